@@ -22,6 +22,11 @@ public interface PortCounters {
         return read();
     }
 
+    /** Shortest interval of samples; a cell that wants shorter ones gets none. */
+    default long shortestIntervalNanos() {
+        return 0;
+    }
+
     /**
      * Samples until closed; the first comes at once.
      *

@@ -124,6 +124,6 @@ public final class Tofino2 implements DeviceKind {
     public Optional<PortCounters> counters(DeviceSession session) {
         return session.device().has(Service.GNMI)
                 ? Optional.of(new GnmiPortCounters(session.device(), session.channel(Service.GNMI)))
-                : Optional.empty();
+                : Optional.of(ChipPortCounters.begin(session.device(), RowClient.of(session)));
     }
 }

@@ -44,6 +44,8 @@ public final class BfRtClient implements AutoCloseable {
     /** What the SDE calls the program of a chip that has none. */
     private static final String NO_PROGRAM = "$SHARED";
 
+    private static final String PORTS = "$PORT";
+
     /** The chip is reset and its ports come up again while a program is loaded. */
     private static final Duration LOADING = Duration.ofMinutes(2);
 
@@ -228,6 +230,20 @@ public final class BfRtClient implements AutoCloseable {
             throw channel.failure("Read", e);
         }
         return entries;
+    }
+
+    /** Numbers of the ports that the device has. */
+    public List<Long> portNumbers() {
+        TableSchema table = checked(() -> schema.table(PORTS));
+        RowCodec codec = new RowCodec(table);
+        return readAll(List.of(table)).stream()
+                .map(entry -> (Long) codec.decode(entry).key().get("$DEV_PORT"))
+                .toList();
+    }
+
+    /** Reads rows of the tables as they were learned last. */
+    public RowReader reader() {
+        return new RowReader(channel, schema, deviceId, clientId);
     }
 
     /** Sends updates of all pipes in one request; the device tries each of them. */

@@ -213,9 +213,10 @@ public final class CellDevices implements AutoCloseable {
                         logical);
     }
 
-    /** Whether a node's counters can be watched and read. */
-    boolean isRead(Node node) {
-        return counters.containsKey(binding.device(node));
+    /** Whether a node's counters can be watched at an interval. */
+    boolean isSampled(Node node, long intervalNanos) {
+        PortCounters told = counters.get(binding.device(node));
+        return told != null && intervalNanos >= told.shortestIntervalNanos();
     }
 
     @Override

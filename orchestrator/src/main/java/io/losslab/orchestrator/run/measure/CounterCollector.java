@@ -30,7 +30,7 @@ public final class CounterCollector implements AutoCloseable {
         CounterCollector collector = new CounterCollector();
         for (WatchCountersRequest request : plan.sampling().watches()) {
             Node node = plan.topology().nodes().get((int) request.getSelect().getDeviceId() - 1);
-            if (!devices.isRead(node)) {
+            if (!devices.isSampled(node, request.getIntervalNs())) {
                 continue;
             }
             Watch watch = new Watch(node, request.getIntervalNs());

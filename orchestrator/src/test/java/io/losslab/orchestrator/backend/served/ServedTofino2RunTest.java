@@ -70,7 +70,47 @@ class ServedTofino2RunTest {
         List<String> flows = Commands.rows(virtual, FLOWS);
         assertTrue(flows.size() > 100, flows::toString);
         assertEquals(flows, Commands.rows(served, FLOWS));
+        assertEquals(figures(virtual), figures(served));
+        assertTrue(figures(virtual).matches(".*switchPauseFrames\\W+[1-9].*"));
         assertEquals(before, rows());
+    }
+
+    /** Levels that have not grown are left out, as are counters that the chip does not have. */
+    @Test
+    void aRunSamplesPortsAndQueuesOverBfRuntime() throws IOException, SQLException {
+        Path served = folder.resolve("served");
+        String[] lab = {"--backend", "physical", "--testbed", testbed.toString()};
+        List<String> words = new ArrayList<>(List.of(lab));
+        words.addAll(List.of("--set", "record.counters.interval=1s", "--set", "scheme=pfc"));
+        assertEquals(0, run(served, words.toArray(String[]::new)), losslab::err);
+        String first = "from $counters where device = 'M' and time_ns < 500000000 and port = 2";
+        assertEquals(
+                List.of(
+                        "droppedPackets false",
+                        "droppedPackets true",
+                        "egressBytes false",
+                        "egressBytes true",
+                        "ingressBytes false",
+                        "rxBytes false",
+                        "rxPackets false",
+                        "rxPauseFrames false",
+                        "txBytes false",
+                        "txPackets false",
+                        "txPauseFrames false"),
+                Commands.rows(
+                        served, "select distinct counter, queue >= 0 " + first + " order by all"));
+        assertEquals(
+                List.of("0 7"),
+                Commands.rows(
+                        served, "select min(queue), max(queue) " + first + " and queue >= 0"));
+    }
+
+    /** What a run's summary says of pauses, drops and levels, which BF Runtime tells. */
+    private static String figures(Path results) throws IOException {
+        return Files.readAllLines(results.resolve("summary.json")).stream()
+                .filter(line -> line.matches(".*(switchPauseFrames|droppedPackets).*"))
+                .toList()
+                .toString();
     }
 
     /** The user's own program and port. */

@@ -2,6 +2,8 @@ package io.losslab.devices.sonic.counters;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.PolledWatch;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
@@ -65,7 +67,10 @@ public final class SonicPortCounters implements PortCounters {
                 device.ports().stream().filter(port -> ports.contains(port.number())).toList();
         long start = System.nanoTime();
         return PolledWatch.start(
-                device.name(), intervalNanos, () -> receiver.accept(sample(chosen, start)));
+                device.name(),
+                Service.SSH,
+                intervalNanos,
+                () -> receiver.accept(sample(chosen, start)));
     }
 
     /**

@@ -10,14 +10,14 @@ import java.util.function.UnaryOperator;
  * @param aboveCells from here on a queue is above
  * @param belowCells up to here it is below; less than aboveCells
  */
-record CellLevels(long aboveCells, long belowCells) {
+public record CellLevels(long aboveCells, long belowCells) {
     /** Bytes of a cell. Source: t2na/queue_depth.p4. */
-    static final long CELL_BYTES = 176;
+    public static final long CELL_BYTES = 176;
 
     private static final long MOST_CELLS = (1 << 20) - 1;
     private static final String TABLE = "ingress.levels";
 
-    CellLevels {
+    public CellLevels {
         if (aboveCells < 1 || aboveCells > MOST_CELLS) {
             throw new IllegalArgumentException(
                     "a threshold must be 1..%d cells of %d B, got %d"

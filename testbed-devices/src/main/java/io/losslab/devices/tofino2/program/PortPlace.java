@@ -12,7 +12,7 @@ import io.losslab.driver.bfrt.TrafficQueue;
  * @param port of the device
  * @param queues where its queues are
  */
-record PortPlace(DevicePort port, PortQueues queues) {
+public record PortPlace(DevicePort port, PortQueues queues) {
     private static final int PIPE_SHIFT = 7;
     private static final int GROUP_QUEUE_BITS = 7;
     private static final int GROUP_QUEUES = 1 << GROUP_QUEUE_BITS;
@@ -59,7 +59,8 @@ record PortPlace(DevicePort port, PortQueues queues) {
         return new PortPlace(port, queues);
     }
 
-    static int pipeOf(DevicePort port) {
+    /** The pipe of a port. */
+    public static int pipeOf(DevicePort port) {
         return port.number() >> PIPE_SHIFT;
     }
 

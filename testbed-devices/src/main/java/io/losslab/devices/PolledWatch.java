@@ -1,5 +1,6 @@
-package io.losslab.devices.sonic.counters;
+package io.losslab.devices;
 
+import io.losslab.configs.testbed.Service;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
@@ -9,24 +10,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads at intervals, in a thread of its own, until it is closed or a read fails. */
-final class PolledWatch implements OpenWatch {
+public final class PolledWatch implements OpenWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PolledWatch.class);
 
     private final String device;
+    private final String service;
     private final Runnable read;
     private final Thread thread;
     private volatile boolean closing;
     private volatile DeviceException failure;
 
-    private PolledWatch(String device, long intervalNanos, Runnable read) {
+    private PolledWatch(String device, Service service, long intervalNanos, Runnable read) {
         this.device = device;
+        this.service = service.word();
         this.read = read;
         this.thread = new Thread(() -> poll(intervalNanos), "counters-" + device);
         thread.setDaemon(true);
     }
 
-    static PolledWatch start(String device, long intervalNanos, Runnable read) {
-        PolledWatch watch = new PolledWatch(device, intervalNanos, read);
+    /**
+     * Begins with a read.
+     *
+     * @param device its name, for errors
+     * @param service that is read, for errors
+     */
+    public static PolledWatch start(
+            String device, Service service, long intervalNanos, Runnable read) {
+        PolledWatch watch = new PolledWatch(device, service, intervalNanos, read);
         watch.thread.start();
         return watch;
     }
@@ -45,9 +55,9 @@ final class PolledWatch implements OpenWatch {
         } catch (DeviceException e) {
             failed(e);
         } catch (CommandFailure e) {
-            failed(DeviceException.unreachable(device, "ssh", e.getMessage(), e.advice(), e));
+            failed(DeviceException.unreachable(device, service, e.getMessage(), e.advice(), e));
         } catch (RuntimeException e) {
-            failed(DeviceException.failed(device, "ssh", "counters: " + e, "see log.txt", e));
+            failed(DeviceException.failed(device, service, "counters: " + e, "see log.txt", e));
         }
     }
 

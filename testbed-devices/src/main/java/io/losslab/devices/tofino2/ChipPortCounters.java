@@ -1,0 +1,236 @@
+package io.losslab.devices.tofino2;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.devices.PolledWatch;
+import io.losslab.devices.PortCounters;
+import io.losslab.devices.tofino2.program.CellLevels;
+import io.losslab.devices.tofino2.program.PortPlace;
+import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.OpenWatch;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.RowReader;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Counters of a Tofino2 over BF Runtime, from now on, of the ports that it has: those of the MAC
+ * ({@code $PORT_STAT}, whose received frames include PFC frames), and drops and levels of the
+ * traffic manager ({@code tf2.tm.counter}), whose cells are of 176 B. Where the testbed file says
+ * which queues a port has, drops and levels of its queues too. A highest level is left out where it
+ * has not grown since. What the SDE has no tables of is left out. Thread safe.
+ */
+final class ChipPortCounters implements PortCounters {
+    /** Ours: each sample is a request for every pipe. */
+    static final long SHORTEST_SAMPLE_NANOS = 1_000_000_000L;
+
+    private static final String MAC = "$PORT_STAT";
+    private static final String INGRESS = "tf2.tm.counter.ig_port";
+    private static final String EGRESS = "tf2.tm.counter.eg_port";
+    private static final String QUEUE = "tf2.tm.counter.queue";
+    private static final String PORT = "dev_port";
+    private static final String DROPS = "drop_count_packets";
+    private static final String LEVEL = "usage_cells";
+    private static final String HIGHEST = "watermark_cells";
+    private static final int WHOLE_PORT = -1;
+    private static final int CLASSES = 8;
+
+    private static final Map<Counter, String> OF_MAC =
+            Map.of(
+                    Counter.RX_PACKETS, "$FramesReceivedOK",
+                    Counter.RX_BYTES, "$OctetsReceivedinGoodFrames",
+                    Counter.RX_PAUSE_FRAMES, "$PriorityPauseFrames",
+                    Counter.TX_PACKETS, "$FramesTransmittedOK",
+                    Counter.TX_BYTES, "$OctetsTransmittedwithouterror",
+                    Counter.TX_PAUSE_FRAMES, "$FramesTransmittedPriPause");
+
+    private record Cell(int port, int queue, Counter counter) {}
+
+    private final Device device;
+    private final RowReader reader;
+    private final List<DevicePort> ports;
+    private final Map<Cell, Long> before;
+    private final long begin = System.nanoTime();
+
+    private ChipPortCounters(Device device, RowReader reader, List<DevicePort> ports) {
+        this.device = device;
+        this.reader = reader;
+        this.ports = List.copyOf(ports);
+        this.before = cells(ports);
+    }
+
+    /**
+     * Begins to count.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not tell its counters
+     */
+    static ChipPortCounters begin(Device device, BfRtClient client) {
+        List<Long> added = client.portNumbers();
+        return new ChipPortCounters(
+                device,
+                client.reader(),
+                device.ports().stream()
+                        .filter(port -> added.contains((long) port.number()))
+                        .toList());
+    }
+
+    @Override
+    public CounterSamples read() {
+        return sample(ports, begin);
+    }
+
+    @Override
+    public long shortestIntervalNanos() {
+        return SHORTEST_SAMPLE_NANOS;
+    }
+
+    @Override
+    public OpenWatch watch(
+            Collection<Integer> numbers,
+            Collection<Counter> counters,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver) {
+        List<DevicePort> chosen =
+                ports.stream().filter(port -> numbers.contains(port.number())).toList();
+        long start = System.nanoTime();
+        return PolledWatch.start(
+                device.name(),
+                TofinoKeys.BFRT,
+                intervalNanos,
+                () -> receiver.accept(sample(chosen, start)));
+    }
+
+    private CounterSamples sample(List<DevicePort> chosen, long zero) {
+        long nanos = System.nanoTime() - zero;
+        CounterSamples.Builder rows = CounterSamples.newBuilder();
+        cells(chosen)
+                .forEach(
+                        (cell, value) -> {
+                            long old = before.getOrDefault(cell, 0L);
+                            if (!isHighest(cell.counter()) || value > old) {
+                                rows.addTimeNs(nanos)
+                                        .addPort(cell.port())
+                                        .addQueue(cell.queue())
+                                        .addCounter(cell.counter())
+                                        .addValue(isLevel(cell.counter()) ? value : value - old);
+                            }
+                        });
+        return rows.build();
+    }
+
+    private static boolean isHighest(Counter counter) {
+        return counter == Counter.MAX_INGRESS_BYTES || counter == Counter.MAX_EGRESS_BYTES;
+    }
+
+    private static boolean isLevel(Counter counter) {
+        return isHighest(counter)
+                || counter == Counter.INGRESS_BYTES
+                || counter == Counter.EGRESS_BYTES;
+    }
+
+    private Map<Cell, Long> cells(List<DevicePort> chosen) {
+        Map<Cell, Long> cells = new HashMap<>();
+        if (reader.has(MAC)) {
+            addMacs(cells, chosen);
+        }
+        if (!Stream.of(INGRESS, EGRESS, QUEUE).allMatch(reader::has)) {
+            return cells;
+        }
+        Map<Integer, List<DevicePort>> byPipe = new TreeMap<>();
+        chosen.forEach(
+                port ->
+                        byPipe.computeIfAbsent(PortPlace.pipeOf(port), any -> new ArrayList<>())
+                                .add(port));
+        byPipe.forEach((pipe, own) -> addLevels(cells, pipe, own));
+        return cells;
+    }
+
+    private void addMacs(Map<Cell, Long> cells, List<DevicePort> chosen) {
+        List<TableRow> found =
+                reader.read(
+                        BfRtClient.ALL_PIPES,
+                        chosen.stream()
+                                .map(
+                                        port ->
+                                                new RowReader.Place(
+                                                        MAC,
+                                                        TableRow.at("$DEV_PORT", port.number())))
+                                .toList());
+        for (int i = 0; i < chosen.size(); i++) {
+            addMac(cells, chosen.get(i), found.get(i));
+        }
+    }
+
+    private static void addMac(Map<Cell, Long> cells, DevicePort port, TableRow row) {
+        OF_MAC.forEach(
+                (counter, field) ->
+                        cells.put(
+                                new Cell(port.number(), WHOLE_PORT, counter), number(row, field)));
+    }
+
+    private void addLevels(Map<Cell, Long> cells, int pipe, List<DevicePort> own) {
+        List<RowReader.Place> places = new ArrayList<>();
+        for (DevicePort port : own) {
+            places.add(new RowReader.Place(INGRESS, TableRow.at(PORT, port.number())));
+            places.add(new RowReader.Place(EGRESS, TableRow.at(PORT, port.number())));
+            port.queues()
+                    .ifPresent(
+                            queues -> {
+                                for (int i = 0; i < CLASSES; i++) {
+                                    places.add(
+                                            new RowReader.Place(
+                                                    QUEUE,
+                                                    TableRow.at(
+                                                            "pg_id",
+                                                            queues.group(),
+                                                            "pg_queue",
+                                                            queues.first() + i)));
+                                }
+                            });
+        }
+        var rows = reader.read(pipe, places).iterator();
+        for (DevicePort port : own) {
+            addLevels(cells, port, rows.next(), rows.next());
+            for (int i = 0; i < CLASSES && port.queues().isPresent(); i++) {
+                TableRow queue = rows.next();
+                put(cells, port, i, Counter.DROPPED_PACKETS, number(queue, DROPS));
+                put(cells, port, i, Counter.EGRESS_BYTES, bytes(queue, LEVEL));
+                put(cells, port, i, Counter.MAX_EGRESS_BYTES, bytes(queue, HIGHEST));
+            }
+        }
+    }
+
+    private static void addLevels(
+            Map<Cell, Long> cells, DevicePort port, TableRow ingress, TableRow egress) {
+        Map<Counter, Long> values = new EnumMap<>(Counter.class);
+        values.put(Counter.DROPPED_PACKETS, number(ingress, DROPS) + number(egress, DROPS));
+        values.put(Counter.INGRESS_BYTES, bytes(ingress, LEVEL));
+        values.put(Counter.MAX_INGRESS_BYTES, bytes(ingress, HIGHEST));
+        values.put(Counter.EGRESS_BYTES, bytes(egress, LEVEL));
+        values.put(Counter.MAX_EGRESS_BYTES, bytes(egress, HIGHEST));
+        values.forEach((counter, value) -> put(cells, port, WHOLE_PORT, counter, value));
+    }
+
+    private static void put(
+            Map<Cell, Long> cells, DevicePort port, int queue, Counter counter, long value) {
+        cells.put(new Cell(port.number(), queue, counter), value);
+    }
+
+    private static long bytes(TableRow row, String field) {
+        return number(row, field) * CellLevels.CELL_BYTES;
+    }
+
+    private static long number(TableRow row, String field) {
+        return (Long) row.data().getOrDefault(field, 0L);
+    }
+}
