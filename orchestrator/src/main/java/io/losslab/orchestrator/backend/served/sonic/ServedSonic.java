@@ -11,9 +11,8 @@ import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.devices.sonic.SonicKeys;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.pfc.PfcType;
-import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.orchestrator.backend.served.RehearsedSchemes;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
@@ -95,8 +94,7 @@ public final class ServedSonic implements ServedKind {
     }
 
     private static boolean isStatic(NamedScheme pfc) {
-        return PfcSettings.of(new Settings(pfc.getSettingsMap())).threshold()
-                == PfcSettings.Threshold.STATIC;
+        return !pfc.getSettingsOrDefault(PfcKeys.THRESHOLD, PfcKeys.STATIC).equals(PfcKeys.DYNAMIC);
     }
 
     /** Marking is set by runs; its draws are those of the first cell. */
