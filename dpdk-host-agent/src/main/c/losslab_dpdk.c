@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include <rte_eal.h>
 #include <rte_errno.h>
@@ -28,7 +29,7 @@
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)
 {
-    return 2;
+    return 3;
 }
 
 const char *ll_dpdk_version(void)
@@ -82,6 +83,15 @@ int ll_thread_register(void)
 void ll_thread_unregister(void)
 {
     rte_thread_unregister();
+}
+
+/* A thread runs before all that are not real-time; 0 is the calling one, which also wakes when it asked to. */
+int ll_thread_real_time(int thread, int priority)
+{
+    struct sched_param parameter = {.sched_priority = priority};
+    if (thread == 0)
+        prctl(PR_SET_TIMERSLACK, 1);
+    return sched_setscheduler(thread, SCHED_RR, &parameter) == 0 ? 0 : -errno;
 }
 
 /* ---- packet buffers ---- */

@@ -1,5 +1,6 @@
 package io.losslab.analysis;
 
+import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
@@ -24,8 +25,12 @@ public final class RunAnalysis {
 
     /** Computes the summary anew, and leaves {@code summary.json} as it is. */
     public static Summary summary(Path directory) throws IOException {
-        return new Summariser(RunManifest.read(directory))
-                .summarise(directory, CellOutcome.readAll(directory));
+        Summary summary =
+                new Summariser(RunManifest.read(directory))
+                        .summarise(directory, CellOutcome.readAll(directory));
+        return BackendComparison.of(summary, directory)
+                .map(both -> both.judged(summary))
+                .orElse(summary);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.losslab.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import io.losslab.analysis.report.ComparisonText;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Distribution;
 import io.losslab.analysis.summary.GroupSummary;
 import io.losslab.analysis.summary.Metric;
@@ -132,6 +134,37 @@ class ComparisonTest {
         assertEquals(1.2, row(both, "mean FCT, us").ratio().getAsDouble(), 1e-12);
         assertEquals(3, row(both, "pause frames of switches").measured());
         assertTrue(row(both, "pause frames of switches").ratio().isEmpty());
+    }
+
+    @Test
+    void realFramesHaveToAgreeWithVirtualTime() {
+        Summary virtual = run("virtual", cell(0, "pfc", 1, 10, 30));
+        Summary near = run("live", cell(0, "pfc", 1, 10.9, 33));
+        Summary late = run("live", cell(0, "pfc", 1, 12, 34));
+        assertTrue(BackendComparison.of(near, virtual).judged(near).allChecksHeld());
+        List<Check> checks =
+                BackendComparison.of(late, virtual).judged(late).cells().get(0).checks();
+        Check failed = checks.get(checks.size() - 1);
+        assertEquals("agrees with virtual time", failed.name());
+        assertFalse(failed.passed());
+        assertTrue(
+                failed.detail().startsWith("mean FCT, us of incast 12.00, in virtual time 10.00"),
+                failed::detail);
+        assertTrue(
+                failed.detail().contains("pause frames of switches 34.00, in virtual time 30.00"),
+                failed::detail);
+    }
+
+    /** One frame more of three is a third, and no more than one frame. */
+    @Test
+    void twoPauseFramesMoreOrLessAgree() {
+        Summary virtual = run("virtual", cell(0, "pfc", 1, 10, 3));
+        for (int frames : new int[] {1, 5}) {
+            Summary live = run("live", cell(0, "pfc", 1, 10, frames));
+            assertTrue(BackendComparison.of(live, virtual).judged(live).allChecksHeld());
+        }
+        Summary live = run("live", cell(0, "pfc", 1, 10, 6));
+        assertFalse(BackendComparison.of(live, virtual).judged(live).allChecksHeld());
     }
 
     private static BackendComparison.Row row(BackendComparison both, String figure) {

@@ -7,6 +7,7 @@ import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +47,14 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      * @param byValue what was measured at each value of the parameter that has it
      * @param changes from the first value that was measured to each of the others, paired by seed;
      *     without those from zero
+     * @param late values of which a cell did not keep time
      */
     public record Row(
             Map<String, String> where,
             String group,
             Map<String, Pooled> byValue,
-            Map<String, PairedChange> changes) {}
+            Map<String, PairedChange> changes,
+            Set<String> late) {}
 
     /**
      * Compares.
@@ -119,6 +122,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
             Metric metric, Place place, List<String> values, Map<String, List<CellSummary>> cells) {
         Map<String, Pooled> byValue = new LinkedHashMap<>();
         Map<String, PairedChange> changes = new LinkedHashMap<>();
+        Set<String> late = new HashSet<>();
         String group = place.group().isEmpty() ? null : place.group();
         Pooled first = null;
         for (String value : values) {
@@ -128,6 +132,9 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
                 continue;
             }
             byValue.put(value, pooled.get());
+            if (!cells.get(value).stream().allMatch(CellSummary::keptTime)) {
+                late.add(value);
+            }
             if (first == null) {
                 first = pooled.get();
             } else if (metric.comparable()) {
@@ -136,6 +143,6 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         }
         return byValue.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Row(place.where(), place.group(), byValue, changes));
+                : Optional.of(new Row(place.where(), place.group(), byValue, changes, late));
     }
 }

@@ -26,13 +26,16 @@ final class BackendTable {
                         .column("Figure", "nowrap")
                         .column("Real frames", "num")
                         .column("Virtual time", "num")
-                        .column("Ratio", "num");
+                        .column("Ratio", "num")
+                        .column("Within 10%", "");
         for (BackendComparison.Row row : both.get().rows()) {
-            table.row("");
+            table.row(row.agrees() ? "" : "failed");
             List<String> line = BackendText.line(row);
             line.forEach(table::cell);
         }
-        return "<p class=\"soft\">The same cells on both; all times are in lab time.</p>\n"
+        return "<p class=\"soft\">The same cells on both; all times are in lab time."
+                + " FCT, goodput, and pause frames have to agree within 10%, pause frames at least"
+                + " within 2.</p>\n"
                 + table.html();
     }
 }

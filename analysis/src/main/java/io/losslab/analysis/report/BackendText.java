@@ -24,7 +24,8 @@ public final class BackendText {
                         "figure",
                         both.backend(),
                         "virtual",
-                        "ratio"));
+                        "ratio",
+                        "within 10%"));
         both.rows().forEach(row -> lines.add(line(row)));
         return "\nReal frames compared with virtual time\n" + AlignedText.of(lines, WORDS);
     }
@@ -39,7 +40,16 @@ public final class BackendText {
                 row.figure(),
                 number(row.measured()),
                 number(row.virtual()),
-                row.ratio().isPresent() ? NumberText.fixed(row.ratio().getAsDouble(), 2) : "-");
+                row.ratio().isPresent() ? NumberText.fixed(row.ratio().getAsDouble(), 2) : "-",
+                verdict(row));
+    }
+
+    /** Two pause frames more or less are within it, too. */
+    private static String verdict(BackendComparison.Row row) {
+        if (!row.isChecked()) {
+            return "-";
+        }
+        return row.agrees() ? "yes" : "NO";
     }
 
     private static String number(double value) {

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /** A comparison as a table for a terminal: a line for each value of the parameter. */
 public final class ComparisonText {
     private static final String NONE = "-";
+    private static final String LATE = " *";
 
     private ComparisonText() {}
 
@@ -39,14 +40,18 @@ public final class ComparisonText {
                 List<String> line = new ArrayList<>();
                 line.add(first ? where(row) : "");
                 line.add(first ? row.group() : "");
-                line.add(value);
+                line.add(row.late().contains(value) ? value + LATE : value);
                 addValue(line, comparison.metric(), row.byValue().get(value));
                 addChange(line, row.changes().get(value));
                 lines.add(line);
                 first = false;
             }
         }
-        return comparison.metric().label() + "\n" + AlignedText.of(lines, 3);
+        boolean late = comparison.rows().stream().anyMatch(row -> !row.late().isEmpty());
+        return comparison.metric().label()
+                + "\n"
+                + AlignedText.of(lines, 3)
+                + (late ? LATE.strip() + " time was not kept in a cell of these\n" : "");
     }
 
     private static String where(Comparison.Row row) {

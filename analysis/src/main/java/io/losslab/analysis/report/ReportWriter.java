@@ -9,6 +9,7 @@ import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.summary.TimeChecks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,8 @@ public final class ReportWriter {
         StringBuilder html = new StringBuilder(1 << 18);
         html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
                 .append(
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+                        "<meta name=\"viewport\" content=\"width=device-width,"
+                                + " initial-scale=1\"/>\n")
                 .append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
                 .append(Markup.escape(POLICY))
                 .append("\"/>\n<title>")
@@ -112,7 +114,9 @@ public final class ReportWriter {
         StringBuilder html = new StringBuilder();
         for (Figure spec : manifest.figures()) {
             FigureMarkup drawn = figures.draw(spec);
-            html.append(figure(spec.id(), drawn, spec.caption(), spec.title()));
+            String late = TimeChecks.complaint(summary.cellsWhere(spec.sweep(), spec.where()));
+            String caption = (spec.caption() + " " + late).strip();
+            html.append(figure(spec.id(), drawn, caption, spec.title()));
         }
         return html.toString();
     }

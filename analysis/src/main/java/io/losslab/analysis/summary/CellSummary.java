@@ -2,6 +2,7 @@ package io.losslab.analysis.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.losslab.analysis.warning.CellTraffic;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,9 @@ public record CellSummary(
     /** In {@code extra}: round trip of the longest path while nothing waits. */
     public static final String ROUND_TRIP = "longestRoundTripMicros";
 
+    /** In {@code extra}: wall-clock time over lab time of a cell with real frames. */
+    public static final String TIME_DILATION = "timeDilation";
+
     public CellSummary {
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
         groups = Collections.unmodifiableMap(new LinkedHashMap<>(groups));
@@ -54,10 +58,45 @@ public record CellSummary(
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
+    /** The same with one more check. */
+    CellSummary with(Check check) {
+        List<Check> all = new ArrayList<>(checks);
+        all.add(check);
+        return new CellSummary(
+                cell,
+                sweep,
+                params,
+                groups,
+                drops,
+                reordered,
+                retransmitted,
+                deadlock,
+                pauses,
+                switchPauseFrames,
+                hostPauseFrames,
+                maxEgressQueueBytes,
+                maxIngressBytes,
+                reservedBufferBytes,
+                simulatedSeconds,
+                wallSeconds,
+                packetHops,
+                all,
+                extra,
+                notes);
+    }
+
     /** Whether every check held. */
     @JsonIgnore
     public boolean allChecksHeld() {
         return checks.stream().allMatch(Check::passed);
+    }
+
+    /** Whether the machine was as fast as the time of the lab. */
+    @JsonIgnore
+    public boolean keptTime() {
+        return checks.stream()
+                .filter(check -> TimeChecks.NAMES.contains(check.name()))
+                .allMatch(Check::passed);
     }
 
     /** Flow-control frames of switches and hosts. */

@@ -98,6 +98,10 @@ public final class Summariser {
                                 manifest.paper(),
                                 cells.stream().map(CellSummary::traffic).toList()));
         cells.stream().flatMap(cell -> cell.notes().stream()).distinct().forEach(warnings::add);
+        String late = TimeChecks.complaint(cells);
+        if (!late.isEmpty()) {
+            warnings.add(late);
+        }
         return warnings;
     }
 

@@ -194,6 +194,13 @@ final class AgentCommand implements Callable<Integer> {
             description = "Never sleep: lowest latency, but uses a whole core.")
     private boolean busyPoll;
 
+    @Option(
+            names = "--real-time",
+            description =
+                    "Run before all programs that are not real-time (SCHED_RR), and sleep"
+                            + " between looks: for hosts that share cores.")
+    private boolean realTime;
+
     @Option(names = "--ignore-input", description = "Keep running when standard input ends.")
     private boolean ignoreInput;
 
@@ -292,7 +299,19 @@ final class AgentCommand implements Callable<Integer> {
                 dataQueues,
                 clock(),
                 separateClocks ? EndTimes.HALF_ROUND_TRIP : EndTimes.SHARED_CLOCK,
-                busyPoll ? Polling.BUSY : Polling.ADAPTIVE);
+                polling());
+    }
+
+    private Polling polling() {
+        if (busyPoll && realTime) {
+            throw new IllegalArgumentException(
+                    "--busy-poll and --real-time cannot be used together: the thread would keep"
+                            + " its core from all others");
+        }
+        if (realTime) {
+            return Polling.REAL_TIME;
+        }
+        return busyPoll ? Polling.BUSY : Polling.ADAPTIVE;
     }
 
     private ScaledClock clock() {

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 2;
+    static final int SHIM_VERSION = 3;
 
     private static boolean bound;
 
@@ -61,6 +61,8 @@ final class DpdkLibrary {
     static native int ll_thread_register();
 
     static native void ll_thread_unregister();
+
+    static native int ll_thread_real_time(int thread, int priority);
 
     static native long ll_pool_create(String name, int buffers, int cache, int roomBytes);
 

@@ -1,5 +1,6 @@
 package io.losslab.agent.dpdk;
 
+import io.losslab.api.process.JvmThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,16 @@ import java.util.List;
  * at their end.
  */
 public final class Eal implements AutoCloseable {
+    // Priorities of SCHED_RR (sched(7)); those of the live switches of a machine are higher.
+
+    /** Of the process: until all its threads stand still, a collection of garbage cannot begin. */
+    private static final int OTHERS = 1;
+
+    private static final int DATA = 2;
+
+    /** Of threads that the data thread waits for while they collect garbage. */
+    private static final int STOPPING = 3;
+
     private boolean running = true;
 
     private Eal() {}
@@ -56,6 +67,21 @@ public final class Eal implements AutoCloseable {
         requireRunning();
         DpdkException.check(
                 DpdkLibrary.ll_thread_register(), "DPDK could not register the data thread");
+    }
+
+    /**
+     * Has the calling thread run before all others, and the process before all that are not
+     * real-time.
+     *
+     * @throws DpdkException where this user may not, or the system reserves no time for them
+     */
+    public void makeThreadRealTime() {
+        requireRunning();
+        JvmThreads.all().forEach(thread -> DpdkLibrary.ll_thread_real_time(thread, OTHERS));
+        JvmThreads.stopping().forEach(thread -> DpdkLibrary.ll_thread_real_time(thread, STOPPING));
+        DpdkException.check(
+                DpdkLibrary.ll_thread_real_time(0, DATA),
+                "the data thread could not become a real-time thread");
     }
 
     public void unregisterThread() {

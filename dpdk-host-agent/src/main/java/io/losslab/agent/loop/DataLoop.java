@@ -264,6 +264,9 @@ public final class DataLoop {
 
     /** Wall time until there is something to do at the latest; below zero if it is due. */
     private long wallUntilDue() {
+        if (!clock.isRunning()) {
+            return clock.untilEpochNanos();
+        }
         long due = Math.min(schemes.nextTimerNanos(), source.nextDueNanos());
         for (int port = 1; port < nics.length; port++) {
             EgressQueues queues = device.queues(port);

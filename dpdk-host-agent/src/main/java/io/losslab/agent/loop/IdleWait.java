@@ -22,16 +22,17 @@ final class IdleWait {
     /**
      * A turn found nothing.
      *
-     * @param untilDueNanos time until there is something to do at the latest
+     * @param untilDueNanos time until there is something to do at the latest; below zero if it is
+     *     due
      */
     void onIdle(long nowNanos, long untilDueNanos) {
         if (nowNanos - lastWorkNanos < polling.spinNanos) {
             Thread.onSpinWait();
             return;
         }
-        if (untilDueNanos > 0) {
-            LockSupport.parkNanos(Math.min(sleepNanos, untilDueNanos));
-        }
+        // What is due and was not done has to wait for something else.
+        long nanos = untilDueNanos > 0 ? Math.min(sleepNanos, untilDueNanos) : sleepNanos;
+        LockSupport.parkNanos(Math.max(polling.shortestSleepNanos, nanos));
         sleepNanos = Math.min(2 * sleepNanos, polling.longestSleepNanos);
     }
 }

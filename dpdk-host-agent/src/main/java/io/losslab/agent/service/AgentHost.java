@@ -8,6 +8,7 @@ import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.loop.HostPath;
+import io.losslab.agent.loop.Polling;
 import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
@@ -25,12 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.logging.Logger;
 
 /**
  * The data side of an agent: DPDK, ports, queues, schemes and traffic on one data thread, which
  * this starts and stops. What other threads want of it they {@link #call}.
  */
 final class AgentHost implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(AgentHost.class.getName());
+
     private static final int OWN_LIMIT_BYTES = 8 << 20;
     private static final long LATE_TURN_NANOS = 200_000;
     private static final int DEFAULT_MTU_BYTES = 4096;
@@ -148,12 +152,24 @@ final class AgentHost implements AutoCloseable {
     private void run(Consumer<Ending> onFailure) {
         eal.registerThread();
         try {
+            if (settings.polling() == Polling.REAL_TIME) {
+                becomeRealTime();
+            }
             loop.run();
         } catch (RuntimeException | Error e) {
             onFailure.accept(Ending.failed(e));
         } finally {
             mailbox.close();
             eal.unregisterThread();
+        }
+    }
+
+    /** Where the machine does not allow it, frames leave later, which is measured. */
+    private void becomeRealTime() {
+        try {
+            eal.makeThreadRealTime();
+        } catch (DpdkException e) {
+            LOG.warning(e.getMessage());
         }
     }
 

@@ -37,6 +37,9 @@ public interface Lab extends ChannelSource, AutoCloseable {
                 "mirror the port to a host and run tshark there");
     }
 
+    /** Has {@link #checks} leave out what was until now, as programs are slow when they begin. */
+    default void warmedUp() {}
+
     /** What has to be said of the lab itself after a run. */
     default List<Check> checks() {
         return List.of();

@@ -14,6 +14,11 @@ public interface Labs {
      */
     Lab open(Topology topology, int dataQueues);
 
+    /** How fast time passes in labs of a topology. */
+    default Pace pace(Topology topology) {
+        return Pace.GIVEN;
+    }
+
     /** Labs that may be open at a time. */
     default int mostAtATime() {
         return Integer.MAX_VALUE;

@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  losslab run bifrost/case-a",
             "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
-            "  sudo losslab run live/incast --backend live --set scale=1000 --pcap S:1",
+            "  sudo losslab run live/incast --backend live --set timeDilation=1000 --pcap S:1",
             "  losslab run my-experiment.yaml --format json > summary.json",
             "  losslab run --resume results/bifrost-case-a-20260101-120000"
         })

@@ -115,7 +115,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     /** Why an experiment with settings for live runs cannot be run live, if it cannot. */
     private static Optional<String> live(Experiment experiment) {
-        if (experiment.liveScale().isPresent()) {
+        if (experiment.timeDilation().isPresent()) {
             try {
                 Backends.of(Backend.LIVE).check(experiment);
             } catch (CommandFailure e) {

@@ -46,4 +46,23 @@ public record RunRequest(
             throw new IllegalArgumentException("jobs must be at least 1, got " + jobs);
         }
     }
+
+    /** The same, without results on the console. */
+    public RunRequest withoutResults() {
+        return new RunRequest(
+                experiment,
+                backend,
+                testbed,
+                longestWait,
+                compareVirtual,
+                jobs,
+                directory,
+                resumes,
+                failFast,
+                format,
+                report,
+                captures,
+                command,
+                console.withoutResults());
+    }
 }

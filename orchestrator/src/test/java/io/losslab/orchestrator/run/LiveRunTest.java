@@ -97,7 +97,7 @@ public class LiveRunTest {
                 "live/incast",
                 results,
                 "--set",
-                "scale=4000",
+                "timeDilation=2000",
                 "--set",
                 "duration=1ms",
                 "--set",
@@ -119,11 +119,11 @@ public class LiveRunTest {
         assertEquals("", frames(pcap, "_ws.malformed"));
         String report = Files.readString(results.resolve("report.html"));
         assertTrue(report.contains("Real frames compared with virtual time"));
-        assertTrue(report.contains("slowed down by a factor of 4,000"));
+        assertTrue(report.contains("slowed down by a factor of 2,000"));
         assertTrue(Files.exists(results.resolve("virtual/summary.json")));
         assertTrue(
                 Files.readString(results.resolve("run.json"))
-                        .contains("slowed down by a factor of 4,000"));
+                        .contains("slowed down by a factor of 2,000"));
     }
 
     /**
@@ -140,7 +140,7 @@ public class LiveRunTest {
                     results,
                     "--no-compare-virtual",
                     "--set",
-                    "scale=4000",
+                    "timeDilation=2000",
                     "--set",
                     "duration=1ms",
                     "--set",
@@ -158,8 +158,8 @@ public class LiveRunTest {
         assertTrue(
                 reported.matches(
                         "dropped and counted: frames with a wrong ICRC: .*\\d at h3, [\\d,]+ at S"
-                                + " port 1; frames of an unknown flow: .*\\d at h3, [\\d,]+ at S port"
-                                + " 1"),
+                            + " port 1; frames of an unknown flow: .*\\d at h3, [\\d,]+ at S port"
+                            + " 1"),
                 cell::toString);
         assertEquals(
                 List.of(
@@ -185,7 +185,7 @@ public class LiveRunTest {
                 "live/ndc-2-1",
                 results,
                 "--set",
-                "scale=4000",
+                "timeDilation=2000",
                 "--set",
                 "duration=1500us",
                 "--set",
@@ -222,7 +222,7 @@ public class LiveRunTest {
                 "--set",
                 "scheme=bifrost",
                 "--set",
-                "scale=2000",
+                "timeDilation=2000",
                 "--set",
                 "flows=8",
                 "--set",

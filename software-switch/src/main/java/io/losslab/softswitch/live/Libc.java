@@ -26,7 +26,8 @@ final class Libc {
     static final int POLLIN = 1;
     static final int EFD_NONBLOCK = 0x800;
     static final int EFD_CLOEXEC = 0x80000;
-    static final int SCHED_FIFO = 1;
+    static final int SCHED_OTHER = 0;
+    static final int SCHED_RR = 2;
     static final int PR_SET_TIMERSLACK = 29;
     static final int CLOCK_REALTIME = 0;
     static final int EPERM = 1;

@@ -21,11 +21,13 @@ final class LiveThread extends AbstractExecutorService {
     private static final Logger LOG = LoggerFactory.getLogger(LiveThread.class);
     private static final long LEISURE_NANOS = 100_000_000;
 
-    /** Shorter waits than this are not worth a system call. */
-    private static final long SHORTEST_WAIT_NANOS = 2_000;
+    /**
+     * What comes due within it is done in one turn: a turn for each event would look at all sockets
+     * each time, and a thread that goes before all others has to leave them the core.
+     */
+    private static final long SHORTEST_REST_NANOS = 50_000;
 
     private static final int POLL_BYTES = 8;
-    private static final int REAL_TIME_PRIORITY = 1;
 
     private final Fabric fabric;
     private final ScaledClock clock;
@@ -114,7 +116,8 @@ final class LiveThread extends AbstractExecutorService {
     }
 
     private void run() {
-        preferThisThread();
+        // Its lateness is the lab's error.
+        Priorities.raise();
         try {
             while (!stopped) {
                 runTasks();
@@ -131,6 +134,7 @@ final class LiveThread extends AbstractExecutorService {
             LOG.error("the live switches of {} failed", fabric.topology().name(), e);
         } finally {
             stopped = true;
+            Priorities.lower();
             cancelTasks();
             closeWaker();
         }
@@ -150,26 +154,13 @@ final class LiveThread extends AbstractExecutorService {
         }
     }
 
-    /** Waits for a frame, a task, or a time to pass. */
+    /** Waits for a time to pass or, unless that is short, for a frame or a task. */
     private void rest(long nanos) {
-        if (nanos < SHORTEST_WAIT_NANOS) {
-            Thread.onSpinWait();
-            return;
-        }
-        timeout.bytes.putLong(0, nanos / 1_000_000_000L);
-        timeout.bytes.putLong(8, nanos % 1_000_000_000L);
-        Libc.ppoll(waits.address, portals.count() + 1L, timeout.address, 0);
-    }
-
-    /**
-     * Its lateness is the lab's error, and it sleeps most of the time: so it goes before all
-     * threads that are not real-time, where the machine allows it.
-     */
-    private static void preferThisThread() {
-        Libc.prctl(Libc.PR_SET_TIMERSLACK, 1, 0, 0, 0);
-        NativeBlock parameter = new NativeBlock(4);
-        parameter.bytes.putInt(0, REAL_TIME_PRIORITY);
-        Libc.sched_setscheduler(0, Libc.SCHED_FIFO, parameter.address);
+        long least = Math.max(SHORTEST_REST_NANOS, nanos);
+        timeout.bytes.putLong(0, least / 1_000_000_000L);
+        timeout.bytes.putLong(8, least % 1_000_000_000L);
+        long descriptors = nanos < SHORTEST_REST_NANOS ? 0 : portals.count() + 1L;
+        Libc.ppoll(waits.address, descriptors, timeout.address, 0);
     }
 
     private void runTasks() {

@@ -37,6 +37,18 @@ public record LiveTotals(
     }
 
     /**
+     * How late frames left, over what is allowed: 1 is just allowed; infinite where frames were
+     * lost.
+     *
+     * @param boundNanos as in {@link #complaint}
+     */
+    public double latenessOf(long boundNanos) {
+        return lostIn > 0 || refusedOut > 0
+                ? Double.POSITIVE_INFINITY
+                : lateP99FabricNanos() / boundNanos;
+    }
+
+    /**
      * What the results suffered from; empty where nothing.
      *
      * @param boundNanos most that the 99th percentile of lateness may be, in the fabric's time:
@@ -45,12 +57,12 @@ public record LiveTotals(
     public Optional<String> complaint(long boundNanos) {
         if (lostIn > 0 || refusedOut > 0) {
             return Optional.of(
-                    "this machine lost %,d frames from hosts and %,d frames to hosts: use a scale larger than %,d"
+                    "this machine lost %,d frames from hosts and %,d frames to hosts: use a time dilation larger than %,d"
                             .formatted(lostIn, refusedOut, scale));
         }
         if (lateP99FabricNanos() > boundNanos) {
             return Optional.of(
-                    "frames to hosts were sent late, p99 %,.0f ns of lab time, at most %,d ns allowed: use a scale larger than %,d"
+                    "frames to hosts were sent late, p99 %,.0f ns of lab time, at most %,d ns allowed: use a time dilation larger than %,d"
                             .formatted(lateP99FabricNanos(), boundNanos, scale));
         }
         return Optional.empty();

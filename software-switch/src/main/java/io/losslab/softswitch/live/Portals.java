@@ -131,6 +131,10 @@ final class Portals implements FrameTaker, AutoCloseable {
                 (long) clock.scale());
     }
 
+    void forgetLateness() {
+        lateness.reset();
+    }
+
     @Override
     public void close() {
         all.forEach(HostPortal::close);

@@ -18,8 +18,8 @@ import java.util.OptionalLong;
  * @param labels what reports call schemes that have a label
  * @param baseline the scheme others are compared with
  * @param scale in force; empty for the file as it stands
- * @param liveScale seconds of wall-clock time per second of lab time with real frames; empty: the
- *     backend chooses
+ * @param timeDilation seconds of wall-clock time per second of lab time with real frames; empty:
+ *     the backend chooses
  * @param cells all runs, in a stable order: sweeps as in the file, first axis slowest, seeds
  *     fastest
  * @param figures of the report
@@ -36,7 +36,7 @@ public record Experiment(
         Map<String, String> labels,
         String baseline,
         String scale,
-        OptionalLong liveScale,
+        OptionalLong timeDilation,
         List<Cell> cells,
         List<Figure> figures,
         List<PaperClaim> paper,
@@ -62,7 +62,7 @@ public record Experiment(
                 labels,
                 baseline,
                 scale,
-                liveScale,
+                timeDilation,
                 newCells,
                 figures,
                 paper,

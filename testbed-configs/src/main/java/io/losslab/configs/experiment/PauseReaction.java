@@ -7,12 +7,13 @@ import java.util.OptionalLong;
 /** How late hosts act on a pause, where an experiment does not say it. */
 public interface PauseReaction {
     /** Hosts that act at once. */
-    PauseReaction NONE = (liveScale, topology) -> new Nanos(0);
+    PauseReaction NONE = (timeDilation, topology) -> new Nanos(0);
 
     /**
      * Of the hosts of a topology.
      *
-     * @param liveScale what the experiment slows live runs down by; empty where it leaves that out
+     * @param timeDilation what the experiment slows live runs down by; empty where it leaves that
+     *     out
      */
-    Nanos of(OptionalLong liveScale, Topology topology);
+    Nanos of(OptionalLong timeDilation, Topology topology);
 }

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 class PauseReactionTest {
     private static final String EXPERIMENT =
             """
-            experiment: late
-            topology: star-4
-            duration: 1ms
-            live: {scale: 500}
-            schemes:
-              plain: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}]
-              own: {rules: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}], hosts: {pauseReaction: 0ns}}
-            traffic:
-              - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB}
-            """;
+experiment: late
+topology: star-4
+duration: 1ms
+live: {timeDilation: 500}
+schemes:
+  plain: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}]
+  own: {rules: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}], hosts: {pauseReaction: 0ns}}
+traffic:
+  - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB}
+""";
 
     private static final int PLAIN = 0;
     private static final int OWN = 1;

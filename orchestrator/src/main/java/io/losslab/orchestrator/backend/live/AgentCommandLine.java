@@ -17,13 +17,13 @@ final class AgentCommandLine {
     private final Topology topology;
     private final int mtuBytes;
     private final int dataQueues;
-    private final Slowdown slowdown;
+    private final TimeDilation dilation;
 
-    AgentCommandLine(Topology topology, int mtuBytes, int dataQueues, Slowdown slowdown) {
+    AgentCommandLine(Topology topology, int mtuBytes, int dataQueues, TimeDilation dilation) {
         this.topology = topology;
         this.mtuBytes = mtuBytes;
         this.dataQueues = dataQueues;
-        this.slowdown = slowdown;
+        this.dilation = dilation;
     }
 
     /** The words; the agent serves on a free loopback port of its own namespace. */
@@ -37,8 +37,9 @@ final class AgentCommandLine {
         }
         words.add("--mtu", String.valueOf(mtuBytes));
         words.add("--queues", String.valueOf(dataQueues));
-        words.add("--scale", String.valueOf(slowdown.factor()));
+        words.add("--scale", String.valueOf(dilation.factor()));
         words.add("--await-clock");
+        words.add("--real-time");
         return words.list();
     }
 

@@ -1,12 +1,14 @@
 package io.losslab.orchestrator.backend.live;
 
 import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.proto.v1.AgentStatistics;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /** How well the agents of a lab kept time, by what they counted. Times are the lab's. */
@@ -39,17 +41,30 @@ final class HostTimekeeping {
     /**
      * Of hosts by their names.
      *
+     * @param before what they had counted already; empty where that is to count, too
+     * @param hosts what they have counted since they were started
      * @param scale wall nanoseconds that a nanosecond of the lab lasts
      */
-    HostTimekeeping(Map<String, AgentStatistics> hosts, long scale) {
+    HostTimekeeping(
+            Map<String, AgentStatistics> before, Map<String, AgentStatistics> hosts, long scale) {
         this.scale = scale;
-        this.hosts = hosts.entrySet().stream().map(it -> host(it.getKey(), it.getValue())).toList();
+        this.hosts =
+                hosts.entrySet().stream()
+                        .map(
+                                it ->
+                                        host(
+                                                it.getKey(),
+                                                before.getOrDefault(
+                                                        it.getKey(),
+                                                        AgentStatistics.getDefaultInstance()),
+                                                it.getValue()))
+                        .toList();
     }
 
     /** Whether frames left in time. */
     Check departures(long boundNanos) {
         return check(
-                "hosts sent in time",
+                TimeChecks.DEPARTURES,
                 "frames left late",
                 Host::lateP99Nanos,
                 Host::lateWorstNanos,
@@ -59,14 +74,26 @@ final class HostTimekeeping {
     /** Whether pauses were in force in time. */
     Check pauses(long boundNanos) {
         if (hosts.stream().allMatch(it -> it.pauses() == 0)) {
-            return Check.passed("hosts paused in time", "no host was paused");
+            return Check.passed(TimeChecks.PAUSES, "no host was paused");
         }
         return check(
-                "hosts paused in time",
+                TimeChecks.PAUSES,
                 "pauses were in force late",
                 Host::reactionP99Nanos,
                 Host::reactionWorstNanos,
                 boundNanos);
+    }
+
+    /** How late the worst host was, over what is allowed: 1 is just allowed. */
+    double latenessOf(long boundNanos, long pauseBoundNanos) {
+        return hosts.stream()
+                .mapToDouble(
+                        host ->
+                                Math.max(
+                                        host.lateP99Nanos() / boundNanos,
+                                        host.reactionP99Nanos() / pauseBoundNanos))
+                .max()
+                .orElse(0);
     }
 
     private Check check(
@@ -94,8 +121,8 @@ final class HostTimekeeping {
                         name,
                         String.format(
                                 Locale.ROOT,
-                                "%s at %s: %s; p99 of at most %,d ns allowed: use a scale larger"
-                                        + " than %,d",
+                                "%s at %s: %s; p99 of at most %,d ns allowed: use a time"
+                                        + " dilation larger than %,d",
                                 fault,
                                 host.name(),
                                 figures,
@@ -112,32 +139,65 @@ final class HostTimekeeping {
                         host.withoutCoreMillis());
     }
 
-    private Host host(String name, AgentStatistics seen) {
-        List<Long> late = seen.getLateUpToNsList();
-        List<Long> reactions = seen.getReactionUpToNsList();
+    private Host host(String name, AgentStatistics before, AgentStatistics seen) {
+        Map<Long, Long> late =
+                since(
+                        before.getLateUpToNsList(),
+                        before.getLateCountList(),
+                        seen.getLateUpToNsList(),
+                        seen.getLateCountList());
+        Map<Long, Long> reactions =
+                since(
+                        before.getReactionUpToNsList(),
+                        before.getReactionCountList(),
+                        seen.getReactionUpToNsList(),
+                        seen.getReactionCountList());
         return new Host(
                 name,
-                percentile(late, seen.getLateCountList()),
+                percentile(late),
                 last(late),
-                percentile(reactions, seen.getReactionCountList()) / scale,
+                percentile(reactions) / scale,
                 last(reactions) / scale,
-                seen.getReactionCountList().stream().mapToLong(Long::longValue).sum(),
-                seen.getWithoutCoreNs() / 1e6);
+                all(reactions),
+                seen.getWithoutCoreNs() < 0
+                        ? seen.getWithoutCoreNs()
+                        : (seen.getWithoutCoreNs() - before.getWithoutCoreNs()) / 1e6);
     }
 
-    private static double percentile(List<Long> bounds, List<Long> counts) {
-        long all = counts.stream().mapToLong(Long::longValue).sum();
-        long below = 0;
+    /** How often each bound was reached since; bounds ascend, as an agent lists them. */
+    private static Map<Long, Long> since(
+            List<Long> boundsBefore,
+            List<Long> countsBefore,
+            List<Long> bounds,
+            List<Long> counts) {
+        Map<Long, Long> since = new TreeMap<>();
         for (int i = 0; i < bounds.size(); i++) {
-            below += counts.get(i);
+            since.merge(bounds.get(i), counts.get(i), Long::sum);
+        }
+        for (int i = 0; i < boundsBefore.size(); i++) {
+            since.merge(boundsBefore.get(i), -countsBefore.get(i), Long::sum);
+        }
+        since.values().removeIf(count -> count <= 0);
+        return since;
+    }
+
+    private static long all(Map<Long, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static double percentile(Map<Long, Long> counts) {
+        long all = all(counts);
+        long below = 0;
+        for (Map.Entry<Long, Long> count : counts.entrySet()) {
+            below += count.getValue();
             if (below >= TAIL * all) {
-                return bounds.get(i);
+                return count.getKey();
             }
         }
         return 0;
     }
 
-    private static double last(List<Long> bounds) {
-        return bounds.isEmpty() ? 0 : bounds.get(bounds.size() - 1);
+    private static double last(Map<Long, Long> counts) {
+        return counts.keySet().stream().mapToLong(Long::longValue).max().orElse(0);
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.live;
 
+import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
@@ -10,6 +11,7 @@ import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Real frames between network namespaces of this machine, slowed down. */
@@ -18,7 +20,7 @@ public final class LiveBackend implements LabBackend {
     public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
         Experiment experiment = request.experiment();
         return new LiveLabs(
-                experiment.liveScale(), experiment.longestMtuBytes(), AgentArchive.find());
+                experiment.timeDilation(), experiment.longestMtuBytes(), AgentArchive.find());
     }
 
     @Override
@@ -37,21 +39,24 @@ public final class LiveBackend implements LabBackend {
         return experiment.cells().stream()
                 .map(cell -> cell.setup().network().topology())
                 .distinct()
-                .map(
-                        topology ->
-                                "%s: %s."
-                                        .formatted(
-                                                topology.name(),
-                                                LiveLabs.slowdown(experiment.liveScale(), topology)
-                                                        .describe(topology)))
+                .map(topology -> "%s: %s.".formatted(topology.name(), scaled(experiment, topology)))
                 .collect(Collectors.joining("\n", "Live run with real frames. ", "\n\n"));
+    }
+
+    private static String scaled(Experiment experiment, Topology topology) {
+        OptionalLong given = experiment.timeDilation();
+        return (given.isPresent()
+                        ? ""
+                        : "the time dilation is calibrated on the machine before the first cell,"
+                                + " summary.json has that of each cell; tried first: ")
+                + TimeDilation.of(given, topology).describe(topology);
     }
 
     /** Hosts that share a machine's cores with the switches react later than a NIC does. */
     @Override
     public PauseReaction reaction() {
-        return (scale, topology) ->
-                new Nanos(LiveLabs.slowdown(scale, topology).pauseReactionNanos());
+        return (given, topology) ->
+                new Nanos(TimeDilation.of(given, topology).pauseReactionNanos());
     }
 
     @Override

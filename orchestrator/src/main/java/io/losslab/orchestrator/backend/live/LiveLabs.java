@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.backend.live;
 
 import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.process.ProgramException;
@@ -39,6 +40,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,7 +59,8 @@ public final class LiveLabs implements Labs {
 
     private static final int LATE_FRAMES = 10;
 
-    private final OptionalLong scale;
+    private final OptionalLong given;
+    private final Map<Topology, LivePace> paces = new HashMap<>();
     private final int mtuBytes;
     private final AgentArchive archive;
     private final List<String> leftOver = new ArrayList<>();
@@ -65,25 +68,20 @@ public final class LiveLabs implements Labs {
     /**
      * Makes labs.
      *
-     * @param scale empty: such that the fastest link gets no more than 100 Mb/s
+     * @param given time dilation; empty: the smallest at which this machine keeps time
      * @param mtuBytes most payload of a packet
      * @throws CommandFailure where this user or machine cannot have them
      */
-    public LiveLabs(OptionalLong scale, int mtuBytes, AgentArchive archive) {
+    public LiveLabs(OptionalLong given, int mtuBytes, AgentArchive archive) {
         Optional<String> obstacle = NamespaceLab.obstacle();
         if (obstacle.isPresent()) {
             throw CommandFailure.usage(
                     "--backend live: " + obstacle.get(),
                     "use --backend virtual to run the same file without real frames");
         }
-        this.scale = scale;
+        this.given = given;
         this.mtuBytes = mtuBytes;
         this.archive = archive;
-    }
-
-    /** What the labs of a topology are slowed down by. */
-    public static Slowdown slowdown(OptionalLong scale, Topology topology) {
-        return scale.isPresent() ? new Slowdown(scale.getAsLong()) : Slowdown.of(topology);
     }
 
     /** How many labs are left on this machine of runs that were killed. */
@@ -121,6 +119,16 @@ public final class LiveLabs implements Labs {
     }
 
     @Override
+    public synchronized LivePace pace(Topology topology) {
+        return paces.computeIfAbsent(
+                topology,
+                any ->
+                        given.isPresent()
+                                ? LivePace.given(new TimeDilation(given.getAsLong()))
+                                : LivePace.from(TimeDilation.of(topology)));
+    }
+
+    @Override
     public int mostAtATime() {
         return 1;
     }
@@ -142,11 +150,12 @@ public final class LiveLabs implements Labs {
         private LiveLab switches;
         private Binding binding;
         private LabClock clock;
+        private Map<String, AgentStatistics> before = Map.of();
 
         void build(Topology wanted, int dataQueues) throws IOException {
             topology = wanted;
-            Slowdown slowdown = slowdown(scale, topology);
-            LOG.info("{}: {}", topology.name(), slowdown.describe(topology));
+            TimeDilation dilation = pace(topology).dilation();
+            LOG.info("{}: {}", topology.name(), dilation.describe(topology));
             NamespaceLab hosts = NamespaceLab.create(topology, mtuBytes);
             takeDown.push(() -> remember(hosts.takeDown()));
             LiveFabric fabric =
@@ -154,11 +163,11 @@ public final class LiveLabs implements Labs {
                             topology,
                             dataQueues,
                             mtuBytes,
-                            ScaledClock.standing(slowdown.factor()),
+                            ScaledClock.standing(dilation.factor()),
                             hosts::switchInterface);
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);
-            AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, slowdown);
+            AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, dilation);
             StartedAgents agents = new StartedAgents(() -> archive);
             takeDown.push(agents::close);
             agents.start(
@@ -222,19 +231,31 @@ public final class LiveLabs implements Labs {
         }
 
         @Override
+        public void warmedUp() {
+            switches.live().forgetLateness();
+            before = statistics();
+        }
+
+        @Override
         public List<Check> checks() {
             LiveTotals totals = switches.live().totals();
             LOG.info("{}", totals);
             long boundNanos = latenessBoundNanos();
+            long pauseBoundNanos = Math.max(boundNanos, expectedReactionNanos());
+            HostTimekeeping hosts = new HostTimekeeping(before, statistics(), totals.scale());
+            pace(topology)
+                    .ended(
+                            Math.max(
+                                    totals.latenessOf(boundNanos),
+                                    hosts.latenessOf(boundNanos, pauseBoundNanos)));
             Optional<String> complaint = totals.complaint(boundNanos);
-            HostTimekeeping hosts = new HostTimekeeping(statistics(), totals.scale());
             return List.of(
                     new Check(
-                            "kept time",
+                            TimeChecks.SWITCHES,
                             complaint.isEmpty(),
                             complaint.orElseGet(() -> punctuality(totals))),
                     hosts.departures(boundNanos),
-                    hosts.pauses(Math.max(boundNanos, expectedReactionNanos())));
+                    hosts.pauses(pauseBoundNanos));
         }
 
         /** How long hosts may take to obey: the headroom of switches allows for it. */

@@ -12,6 +12,7 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.Pace;
 import io.losslab.orchestrator.perftest.PerftestResult;
 import io.losslab.orchestrator.perftest.PerftestTraffic;
 import io.losslab.orchestrator.run.check.CellChecks;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Runs one cell from provisioning to its rows on disk. */
@@ -54,6 +56,38 @@ public final class CellRun {
      * @throws io.losslab.driver.DeviceException where a device fails
      */
     public CellOutcome run(CellPlan plan, ProgressSteps steps)
+            throws IOException, InterruptedException {
+        Pace pace = labs.pace(plan.topology());
+        if (pace.trialNanos() > 0) {
+            tryOut(plan, pace.trialNanos());
+            pace.endTrial();
+        }
+        pace.beginCell();
+        Optional<CellOutcome> outcome = measured(plan, pace, steps);
+        while (outcome.isEmpty()) {
+            steps.takeBack();
+            outcome = measured(plan, pace, steps);
+        }
+        return outcome.get();
+    }
+
+    /** Lets the cell's traffic run for a while, and the lab see whether it keeps up. */
+    private void tryOut(CellPlan plan, long nanos) {
+        try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
+                CellDevices devices = new CellDevices(lab, plan)) {
+            devices.provision();
+            lab.clock().prepare(0);
+            devices.startTraffic();
+            long end = Math.min(nanos, plan.setup().duration().nanos());
+            lab.clock().runUntil(end / 2, (time, hops) -> {});
+            lab.warmedUp();
+            lab.clock().runUntil(end, (time, hops) -> {});
+            lab.checks();
+        }
+    }
+
+    /** Runs the cell once; empty where it has to be run again, and nothing is left of it then. */
+    private Optional<CellOutcome> measured(CellPlan plan, Pace pace, ProgressSteps steps)
             throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
@@ -86,6 +120,9 @@ public final class CellRun {
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));
                 checks.addAll(lab.checks());
+                if (pace.slowDown()) {
+                    return Optional.empty();
+                }
                 double wallSeconds = (System.nanoTime() - started) / 1e9;
                 Map<String, Double> extra = new LinkedHashMap<>();
                 extra.put(
@@ -95,12 +132,15 @@ public final class CellRun {
                 extra.putAll(ports.figures());
                 extra.putAll(readings.gauges());
                 extra.putAll(rdma.figures());
-                CellOutcome outcome = outcome(plan, readings, rdma, checks, extra, wallSeconds);
+                pace.timeDilation()
+                        .ifPresent(factor -> extra.put(CellSummary.TIME_DILATION, (double) factor));
+                CellOutcome outcome =
+                        outcome(plan, readings, rdma, checks, extra, wallSeconds, pace.note());
                 sink.text(
                         PerftestTables.FILE,
                         PerftestTables.text(plan, samples, rdma.description(readings.nics())));
                 sink.finish();
-                return outcome;
+                return Optional.of(outcome);
             }
         }
     }
@@ -125,7 +165,8 @@ public final class CellRun {
             PerftestTraffic rdma,
             List<Check> checks,
             Map<String, Double> extra,
-            double wallSeconds) {
+            double wallSeconds,
+            Optional<String> pace) {
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),
@@ -146,11 +187,13 @@ public final class CellRun {
                 plan.setup().recording().pauses(),
                 checks,
                 extra,
-                notes(readings, rdma));
+                notes(readings, rdma, pace));
     }
 
-    private static List<String> notes(CellReadings readings, PerftestTraffic rdma) {
+    private static List<String> notes(
+            CellReadings readings, PerftestTraffic rdma, Optional<String> pace) {
         List<String> notes = new ArrayList<>(rdma.notes());
+        pace.ifPresent(notes::add);
         if (!readings.strays().rows().isEmpty()) {
             notes.add("stray frames, dropped and counted: " + readings.strays().text());
         }

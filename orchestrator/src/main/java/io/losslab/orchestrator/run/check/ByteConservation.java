@@ -23,12 +23,9 @@ final class ByteConservation implements CellCheck {
                     Check.passed(
                             NAME, "not available: hosts with perftest do not report byte counts"));
         }
-        long sent = 0;
-        long received = 0;
-        for (HostCounters host : readings.hosts().values()) {
-            sent += host.getDataTxBytes();
-            received += host.getDataRxBytes();
-        }
+        long sent = readings.sentBytes();
+        long received =
+                readings.hosts().values().stream().mapToLong(HostCounters::getDataRxBytes).sum();
         long queued = readings.time().inFlightBytes();
         long dropped = readings.droppedBytes();
         long missing = sent - received - queued - dropped;

@@ -6,6 +6,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.devices.NicCounters;
+import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
@@ -23,6 +24,8 @@ import java.util.Optional;
  *
  * @param time of the lab
  * @param hosts totals of each host
+ * @param sentBytes payload that hosts had sent when all else was read; so that bytes that were
+ *     received or dropped meanwhile are among them, where traffic goes on
  * @param switches counters of each switch's ports
  * @param nics counters of hosts whose NICs can be read
  * @param bifrost counters of each port that runs Bifrost
@@ -34,6 +37,7 @@ import java.util.Optional;
 public record CellReadings(
         LabTime time,
         Map<Node, HostCounters> hosts,
+        long sentBytes,
         Map<Node, PortReadings> switches,
         Map<Node, NicCounters.Reading> nics,
         List<BifrostReading> bifrost,
@@ -71,9 +75,17 @@ public record CellReadings(
                         switches,
                         RoceFrame.maxFrameBytes(plan.setup().hosts().mtuBytes()));
         strays.write(end.nanos(), sink);
+        boolean goesOn = end.inFlightPackets() == LabTime.UNKNOWN;
+        long sentBytes =
+                (goesOn
+                                ? devices.hosts().values().stream().map(HostAgentClient::counters)
+                                : hosts.values().stream())
+                        .mapToLong(HostCounters::getDataTxBytes)
+                        .sum();
         return new CellReadings(
                 end,
                 hosts,
+                sentBytes,
                 switches,
                 nics,
                 bifrost(plan, devices),

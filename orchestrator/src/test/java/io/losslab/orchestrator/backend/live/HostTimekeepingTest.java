@@ -36,7 +36,7 @@ class HostTimekeepingTest {
 
     @Test
     void oneFrameOfAHundredMayBeLate() {
-        HostTimekeeping hosts = new HostTimekeeping(Map.of("h1", punctual), SCALE);
+        HostTimekeeping hosts = new HostTimekeeping(Map.of(), Map.of("h1", punctual), SCALE);
         assertEquals(
                 Check.passed("hosts sent in time", "h1: p99 400 ns of lab time, worst 9,000 ns"),
                 hosts.departures(BOUND_NANOS));
@@ -45,13 +45,14 @@ class HostTimekeepingTest {
 
     @Test
     void theLatestHostIsNamedWithItsTimes() {
-        HostTimekeeping hosts = new HostTimekeeping(Map.of("h1", punctual, "h2", late), SCALE);
+        HostTimekeeping hosts =
+                new HostTimekeeping(Map.of(), Map.of("h1", punctual, "h2", late), SCALE);
         assertEquals(
                 Check.failed(
                         "hosts sent in time",
-                        "frames left late at h2: p99 600 ns of lab time, worst 600 ns; its agent had"
-                                + " no core for 2.5 ms of wall time; p99 of at most 500 ns allowed:"
-                                + " use a scale larger than 1,000"),
+                        "frames left late at h2: p99 600 ns of lab time, worst 600 ns; its agent"
+                            + " had no core for 2.5 ms of wall time; p99 of at most 500 ns allowed:"
+                            + " use a time dilation larger than 1,000"),
                 hosts.departures(BOUND_NANOS));
         Check pauses = hosts.pauses(BOUND_NANOS);
         assertEquals("hosts paused in time", pauses.name());
@@ -65,9 +66,25 @@ class HostTimekeepingTest {
     void hostsThatSentNothingAndWereNotPausedKeptTime() {
         HostTimekeeping hosts =
                 new HostTimekeeping(
+                        Map.of(),
                         Map.of("h1", AgentStatistics.newBuilder().setWithoutCoreNs(-1).build()),
                         SCALE);
         assertTrue(hosts.departures(0).passed());
         assertEquals(Check.passed("hosts paused in time", "no host was paused"), hosts.pauses(0));
+    }
+
+    @Test
+    void whatWasCountedBeforeIsLeftOut() {
+        AgentStatistics later =
+                late.toBuilder().setLateCount(0, 98 + 200).setWithoutCoreNs(3_500_000).build();
+        HostTimekeeping hosts = new HostTimekeeping(Map.of("h2", late), Map.of("h2", later), SCALE);
+        assertEquals(
+                Check.passed(
+                        "hosts sent in time",
+                        "h2: p99 400 ns of lab time, worst 400 ns; its agent had no core for 1.0"
+                                + " ms of wall time"),
+                hosts.departures(BOUND_NANOS));
+        assertEquals(Check.passed("hosts paused in time", "no host was paused"), hosts.pauses(0));
+        assertEquals(0.8, hosts.latenessOf(BOUND_NANOS, BOUND_NANOS), 1e-12);
     }
 }

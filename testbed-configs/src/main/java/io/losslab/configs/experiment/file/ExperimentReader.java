@@ -93,7 +93,7 @@ final class ExperimentReader {
                 schemes.isEmpty()
                         ? List.of()
                         : sweepReader.read(map.get(ExperimentSections.SWEEPS));
-        OptionalLong liveScale = liveScale(map);
+        OptionalLong timeDilation = timeDilation(map);
         SetupReader setupReader =
                 new SetupReader(
                         topologies,
@@ -101,7 +101,7 @@ final class ExperimentReader {
                         catalog,
                         topology ->
                                 HostSettings.DEFAULT.reactingAfter(
-                                        reaction.of(liveScale, topology)));
+                                        reaction.of(timeDilation, topology)));
         Map<MatrixPoint, Setup> setups = setups(setupReader, points, parameters, schemes);
         reportUnused(parameters);
 
@@ -133,7 +133,7 @@ final class ExperimentReader {
                         labels(map),
                         baseline,
                         scale,
-                        liveScale,
+                        timeDilation,
                         cells(points, setups, seeds),
                         figures,
                         paper,
@@ -175,9 +175,9 @@ final class ExperimentReader {
         }
     }
 
-    private static OptionalLong liveScale(Fields map) {
+    private static OptionalLong timeDilation(Fields map) {
         return map.get(ExperimentSections.LIVE_RUN)
-                .flatMap(live -> live.get(ExperimentSections.LIVE_SCALE))
+                .flatMap(live -> live.get(ExperimentSections.TIME_DILATION))
                 .map(OptionalLong::of)
                 .orElseGet(OptionalLong::empty);
     }

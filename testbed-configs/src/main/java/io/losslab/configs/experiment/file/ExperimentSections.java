@@ -201,14 +201,15 @@ final class ExperimentSections {
                     PMAX,
                     MARKING_POINT);
 
-    static final Key<Long> LIVE_SCALE =
+    static final Key<Long> TIME_DILATION =
             Key.optional(
-                            "scale",
+                            "timeDilation",
                             Numbers.whole(1, 1_000_000),
-                            "Seconds of wall-clock time per second of lab time.")
-                    .ifAbsent("chosen so that the fastest link has at most 100 Mb/s");
+                            "Seconds of wall-clock time per second of lab time; also `--set"
+                                    + " timeDilation=N`.")
+                    .ifAbsent("calibrated on the machine before the first cell");
     static final Section LIVE =
-            Section.of("live", "live", "Settings of a run with real frames.", LIVE_SCALE)
+            Section.of("live", "live", "Settings of a run with real frames.", TIME_DILATION)
                     .withoutParameters();
 
     static final Key<String> SWEEP_NAME =

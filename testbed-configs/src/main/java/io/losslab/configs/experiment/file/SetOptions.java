@@ -17,11 +17,13 @@ import java.util.Optional;
  *
  * <p>A key without dots that is a parameter, or {@code scheme}, takes the value everywhere: its
  * default, and every sweep that sets or sweeps it. A list sweeps it. {@code scale} applies a set of
- * such changes that the file holds, before all others. Any other key is a path.
+ * such changes that the file holds, before all others; {@code timeDilation} is short for {@code
+ * live.timeDilation}. Any other key is a path.
  */
 final class SetOptions {
     static final String SCALE = "scale";
     private static final String SCALES = ExperimentSections.SCALES.name();
+    private static final String TIME_DILATION = ExperimentSections.TIME_DILATION.name();
     private static final String PARAMETERS = ExperimentSections.PARAMETERS.name();
     private static final String SWEEPS = ExperimentSections.SWEEPS.name();
     private static final String MATRIX = ExperimentSections.MATRIX.name();
@@ -45,25 +47,13 @@ final class SetOptions {
         List<Setting> parsed = settings.stream().flatMap(text -> parse(text).stream()).toList();
         String scale = "";
         for (Setting setting : parsed) {
-            if (setting.key().equals(SCALE) && isSlowdown(setting)) {
-                overrides.set(
-                        List.of(
-                                ExperimentSections.LIVE_RUN.name(),
-                                ExperimentSections.LIVE_SCALE.name()),
-                        setting.value(),
-                        setting.place());
-            } else if (setting.key().equals(SCALE)) {
+            if (setting.key().equals(SCALE)) {
                 scale = setting.value();
                 applyScale(setting);
             }
         }
         parsed.stream().filter(setting -> !setting.key().equals(SCALE)).forEach(this::apply);
         return scale;
-    }
-
-    /** A number says how much slower a live run is; a word, which of the file's scales runs. */
-    private static boolean isSlowdown(Setting setting) {
-        return setting.value().matches("\\d+");
     }
 
     /** Names of a document's scales. */
@@ -108,12 +98,19 @@ final class SetOptions {
                                                     + ", the scale of the file itself; it"
                                                     + " defines no others"
                                             : "one of " + String.join(", ", known))
-                            .suggesting(Spelling.didYouMean(setting.value(), known)));
+                            .suggesting(suggestion(setting.value(), known)));
             return;
         }
         for (YamlValue.Entry change : scale.get().value().entries()) {
             apply(new Setting(change.key(), change.value().print(), change.keyAt()));
         }
+    }
+
+    /** A number is more likely meant for what slows live runs down. */
+    private static String suggestion(String value, List<String> known) {
+        return value.matches("\\d+")
+                ? "to slow down a live run, use --set %s=%s".formatted(TIME_DILATION, value)
+                : Spelling.didYouMean(value, known);
     }
 
     private static Optional<YamlValue.Entry> entry(YamlValue value, String key) {
@@ -136,6 +133,11 @@ final class SetOptions {
             setParameter(path.get(1), setting.value(), setting.place());
         } else if (key.equals(SweepReader.SCHEME)) {
             setScheme(setting.value(), setting.place());
+        } else if (key.equals(TIME_DILATION)) {
+            overrides.set(
+                    List.of(ExperimentSections.LIVE_RUN.name(), TIME_DILATION),
+                    setting.value(),
+                    setting.place());
         } else if (ExperimentSections.EXPERIMENT.names().contains(path.get(0))) {
             overrides.set(path, setting.value(), setting.place());
         } else {
@@ -148,6 +150,7 @@ final class SetOptions {
         known.addAll(ExperimentSections.EXPERIMENT.names());
         known.add(SweepReader.SCHEME);
         known.add(SCALE);
+        known.add(TIME_DILATION);
         return Problem.error(
                         setting.place(),
                         setting.key(),

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.backend.live;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /**
  * By which factor a lab is slower than what it stands for: rates are divided by it, delays and all
@@ -11,23 +12,34 @@ import java.util.Locale;
  *
  * @param factor seconds of wall-clock time per second of lab time, 1..1,000,000
  */
-public record Slowdown(long factor) {
+public record TimeDilation(long factor) {
+    private static final long MOST = 1_000_000;
     private static final long FASTEST_BITS_PER_SECOND = 100_000_000;
 
     /** Wall-clock time within which an agent runs again on a machine with all cores busy. */
     private static final long AGENT_REACTION_NANOS = 10_000_000;
 
-    public Slowdown {
-        if (factor < 1 || factor > 1_000_000) {
-            throw new IllegalArgumentException("scale must be 1..1000000, got " + factor);
+    public TimeDilation {
+        if (factor < 1 || factor > MOST) {
+            throw new IllegalArgumentException("time dilation must be 1..1000000, got " + factor);
         }
     }
 
+    /** The user's; otherwise {@link #of(Topology)}. */
+    static TimeDilation of(OptionalLong given, Topology topology) {
+        return given.isPresent() ? new TimeDilation(given.getAsLong()) : of(topology);
+    }
+
     /** One by which the fastest link of a topology gets no more than 100 Mb/s. */
-    public static Slowdown of(Topology topology) {
+    public static TimeDilation of(Topology topology) {
         long fastest = fastest(topology);
-        return new Slowdown(
+        return new TimeDilation(
                 Math.max(1, (fastest + FASTEST_BITS_PER_SECOND - 1) / FASTEST_BITS_PER_SECOND));
+    }
+
+    /** Slower by a factor, or faster where that is below 1; within the limits. */
+    TimeDilation times(double by) {
+        return new TimeDilation((long) Math.max(1, Math.min(MOST, Math.ceil(factor * by))));
     }
 
     /** Time of the lab for which an agent may go on sending after a pause has come. */

@@ -1,0 +1,112 @@
+package io.losslab.orchestrator.backend.live;
+
+import io.losslab.orchestrator.backend.Pace;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the time dilation at which this machine keeps the time of a lab. How late frames and pauses
+ * are is a matter of wall-clock time, so in lab time it falls as the dilation grows: what one lab
+ * was late by says what the next needs.
+ */
+final class LivePace implements Pace {
+    private static final Logger LOG = LoggerFactory.getLogger(LivePace.class);
+
+    private static final long TRIAL_WALL_NANOS = 3_000_000_000L;
+    private static final int MOST_REPEATS = 2;
+
+    /**
+     * A dilation is chosen such that the lab is late by an eighth of what is allowed: PortFC in
+     * NDC(2, 1) took 10 to 40 % longer than in virtual time when it was late by half of it, and 2
+     * to 5 % when it was late by an eighth.
+     */
+    private static final double MARGIN = 8;
+
+    /** Faster by more, frames could become more than the machine can move. */
+    private static final double FASTER = 0.5;
+
+    /** Later by more, the machine was busy with something that need not last. */
+    private static final double SLOWER = 16;
+
+    private final boolean given;
+    private TimeDilation dilation;
+    private boolean tried;
+    private int repeats;
+    private double lateness;
+
+    private LivePace(boolean given, TimeDilation dilation) {
+        this.given = given;
+        this.dilation = dilation;
+    }
+
+    /** A dilation that the user has chosen stays. */
+    static LivePace given(TimeDilation dilation) {
+        return new LivePace(true, dilation);
+    }
+
+    /** The machine decides, beginning with a dilation. */
+    static LivePace from(TimeDilation first) {
+        return new LivePace(false, first);
+    }
+
+    /** Of the next lab. */
+    TimeDilation dilation() {
+        return dilation;
+    }
+
+    /**
+     * How late the lab was at worst, over what is allowed: 1 is just allowed; infinite where frames
+     * were lost.
+     */
+    void ended(double latenessOfAllowed) {
+        lateness = latenessOfAllowed;
+    }
+
+    @Override
+    public long trialNanos() {
+        return given || tried ? 0 : TRIAL_WALL_NANOS / dilation.factor();
+    }
+
+    @Override
+    public void endTrial() {
+        tried = true;
+        dilation = dilation.times(Math.max(FASTER, Math.min(SLOWER, MARGIN * lateness)));
+        LOG.info("calibrated: late by {} of what is allowed; {}", lateness, dilation);
+    }
+
+    @Override
+    public void beginCell() {
+        repeats = 0;
+    }
+
+    @Override
+    public boolean slowDown() {
+        if (given || lateness <= 1 || repeats == MOST_REPEATS) {
+            return false;
+        }
+        repeats++;
+        dilation = dilation.times(Math.min(SLOWER, MARGIN * lateness));
+        LOG.info("time was not kept: late by {} of what is allowed; {}", lateness, dilation);
+        return true;
+    }
+
+    @Override
+    public OptionalLong timeDilation() {
+        return OptionalLong.of(dilation.factor());
+    }
+
+    @Override
+    public Optional<String> note() {
+        return repeats == 0
+                ? Optional.empty()
+                : Optional.of(
+                        String.format(
+                                Locale.ROOT,
+                                "a cell did not keep time and was repeated slower, the last time"
+                                        + " with a time dilation of %,d",
+                                dilation.factor()));
+    }
+}
