@@ -39,13 +39,8 @@ public final class Measurable {
                                 .formatted(new Nanos(shortestSampleNanos)));
             }
         }
+        requireNoCharges(assignment, system);
         for (SwitchPlan plan : assignment.switches()) {
-            if (plan.config().getChargePauses()) {
-                throw CommandFailure.usage(
-                        "%s: %s does not measure which port causes a pause"
-                                .formatted(device, system),
-                        "remove 'record.pauses'");
-            }
             EcmpConfig.Choice choice = plan.config().getEcmp().getChoice();
             if (choice == EcmpConfig.Choice.DRILL || choice == EcmpConfig.Choice.SPRAY) {
                 throw CommandFailure.usage(
@@ -53,6 +48,23 @@ public final class Measurable {
                                 .formatted(device, system),
                         "remove 'ecmp.choice', or map %s to a softwareSwitch"
                                 .formatted(plan.node().name()));
+            }
+        }
+    }
+
+    /**
+     * Makes sure that nothing asks which port causes a pause.
+     *
+     * @param system that does not tell, with an article, for errors
+     * @throws CommandFailure where something does
+     */
+    public static void requireNoCharges(Assignment assignment, String system) {
+        for (SwitchPlan plan : assignment.switches()) {
+            if (plan.config().getChargePauses()) {
+                throw CommandFailure.usage(
+                        "%s: %s does not measure which port causes a pause"
+                                .formatted(assignment.device().name(), system),
+                        "remove 'record.pauses'");
             }
         }
     }

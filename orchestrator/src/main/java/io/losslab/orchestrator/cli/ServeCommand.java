@@ -20,13 +20,13 @@ import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,11 +61,17 @@ final class ServeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "TOPOLOGY|EXPERIMENT",
-            description = {
-                "A topology, or an experiment: the topology of",
-                "its first cell is served."
-            })
+            description = {"A topology, or an experiment: the topology of", "a cell is served."})
     private String what;
+
+    @Option(
+            names = "--cell",
+            paramLabel = "N",
+            description = {
+                "The cell of an experiment whose topology is",
+                "served; cells are numbered from 0 (default: 0)."
+            })
+    private int cell;
 
     @Option(
             names = "--listen",
@@ -158,16 +164,23 @@ final class ServeCommand implements Callable<Integer> {
         }
         Optional<Experiment> experiment = loader.load(what, List.of(), problems);
         console.err().print(ProblemPrinter.print(problems));
-        Set<String> schemes = new HashSet<>();
-        List<CellPlan> plans = new ArrayList<>();
-        for (Cell cell : experiment.map(Experiment::cells).orElse(List.of())) {
-            if (schemes.add(cell.scheme())) {
-                CellPlan plan = new CellPlanner().plan(cell);
-                kind.require(plan);
-                plans.add(plan);
-            }
+        return experiment.map(Experiment::cells).map(cells -> network(kind, cells));
+    }
+
+    private ServedNetwork network(ServedKind kind, List<Cell> cells) {
+        if (cell < 0 || cell >= cells.size()) {
+            throw CommandFailure.usage(
+                    "there is no cell %d".formatted(cell),
+                    "cells are 0 to %d".formatted(cells.size() - 1));
         }
-        return experiment.map(it -> new ServedNetwork(it.cells().get(0).setup().network(), plans));
+        Set<String> schemes = new HashSet<>();
+        List<CellPlan> plans =
+                Stream.concat(Stream.of(cells.get(cell)), cells.stream())
+                        .filter(each -> schemes.add(each.scheme()))
+                        .map(new CellPlanner()::plan)
+                        .toList();
+        plans.forEach(kind::require);
+        return new ServedNetwork(cells.get(cell).setup().network(), plans);
     }
 
     private void writeTestbed(String text) {

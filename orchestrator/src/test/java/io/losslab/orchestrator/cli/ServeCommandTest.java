@@ -136,6 +136,7 @@ class ServeCommandTest {
                 "commodity",
                 "--profile",
                 "junos");
+        assertRefused("there is no cell 2", EXPERIMENT, "--cell", "2");
         assertRefused("--profile needs --as commodity", EXPERIMENT, "--profile", "eos");
         assertRefused(
                 "--program needs --as tofino2", EXPERIMENT, "--as", "commodity", "--program", "b");

@@ -129,10 +129,10 @@ final class SonicFace implements AutoCloseable {
         Map<String, String> settings = new TreeMap<>();
         settings.put(Setting.PRIORITIES, "" + priorities);
         settings.put(PfcKeys.HEADROOM, profile.get("xoff"));
-        settings.put(PfcKeys.XON, profile.get("xon"));
         if (profile.containsKey("static_th")) {
             settings.put(PfcKeys.THRESHOLD, PfcKeys.STATIC);
             settings.put(PfcKeys.XOFF, profile.get("static_th"));
+            settings.put(PfcKeys.XON, profile.get("xon"));
         } else {
             int exponent = Integer.parseInt(profile.get("dynamic_th"));
             settings.put(PfcKeys.THRESHOLD, PfcKeys.DYNAMIC);

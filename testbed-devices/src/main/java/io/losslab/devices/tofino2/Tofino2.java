@@ -12,6 +12,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Inspection;
+import io.losslab.devices.Measurable;
 import io.losslab.devices.Part;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.coprocessor.Coprocessor;
@@ -84,6 +85,7 @@ public final class Tofino2 implements DeviceKind {
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
         Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
+        Measurable.requireNoCharges(assignment, "a Tofino2");
         TofinoPlan plan = TofinoPlan.of(assignment);
         CompiledProgram compiled = TofinoTables.program(device, plan.program().programName());
         BfRtSchema fixed = TofinoTables.fixedTables(device);

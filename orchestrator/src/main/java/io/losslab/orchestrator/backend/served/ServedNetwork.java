@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * What is served.
  *
- * @param plans of the experiment whose network it is, one of each scheme, that of the first cell
+ * @param plans of the experiment whose network it is, one of each scheme, that of the served cell
  *     first; empty where there is only a network
  */
 public record ServedNetwork(Network network, List<CellPlan> plans) {
@@ -32,7 +32,7 @@ public record ServedNetwork(Network network, List<CellPlan> plans) {
 
     /**
      * What a switch has that a run cannot set on most devices: memory, hash of equal-cost ports and
-     * scheduler as the first cell has them, routes to all hosts.
+     * scheduler as the served cell has them, routes to all hosts.
      */
     public BaseSettings base(Node node) {
         SwitchConfig config =
@@ -54,7 +54,7 @@ public record ServedNetwork(Network network, List<CellPlan> plans) {
         return new BaseSettings(config.toBuilder().clearEcn().build(), routes);
     }
 
-    /** What the experiment asks of a switch, by scheme, the first cell's first. */
+    /** What the experiment asks of a switch, by scheme, the served cell's first. */
     public Stream<SwitchPlan> plans(Node node) {
         return plans.stream()
                 .flatMap(plan -> plan.switches().stream())

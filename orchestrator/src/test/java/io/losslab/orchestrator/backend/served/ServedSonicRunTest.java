@@ -20,9 +20,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands on a served lab of SONiC switches, as in a lab: over its testbed file. */
 @NeedsSshServer
@@ -37,9 +38,8 @@ class ServedSonicRunTest {
     private ServedLab lab;
     private Path testbed;
 
-    @BeforeEach
-    void serve() throws IOException {
-        lab = ServedExperiment.start(EXPERIMENT, new ServedSonic());
+    private void serve(String experiment) throws IOException {
+        lab = ServedExperiment.start(experiment, new ServedSonic());
         testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
     }
 
@@ -48,17 +48,20 @@ class ServedSonicRunTest {
         lab.close();
     }
 
-    @Test
-    void aRunHasTheFlowsOfTheVirtualBackendAndLeavesConfigDbAsItWas()
+    @ParameterizedTest
+    @ValueSource(strings = {"parallel-links.yaml", "dynamic-pfc.yaml"})
+    void aRunHasTheFlowsOfTheVirtualBackendAndLeavesConfigDbAsItWas(String name)
             throws IOException, SQLException {
+        String experiment = Commands.experiment(name);
+        serve(experiment);
         Path virtual = folder.resolve("virtual");
         Path served = folder.resolve("served");
         List<String> before = List.of(config("M"), config("N"));
         assertTrue(before.get(0).contains("PORT_QOS_MAP"), before::toString);
-        assertEquals(0, run(virtual, "--backend", "virtual"), losslab::err);
+        assertEquals(0, run(experiment, virtual, "--backend", "virtual"), losslab::err);
         assertEquals(
                 0,
-                run(served, "--backend", "physical", "--testbed", testbed.toString()),
+                run(experiment, served, "--backend", "physical", "--testbed", testbed.toString()),
                 losslab::err);
         List<String> flows = Commands.rows(virtual, FLOWS);
         assertTrue(flows.size() > 100, flows::toString);
@@ -71,7 +74,8 @@ class ServedSonicRunTest {
     }
 
     @Test
-    void checkFindsAllThatTheExperimentNeeds() {
+    void checkFindsAllThatTheExperimentNeeds() throws IOException {
+        serve(EXPERIMENT);
         String[] check = {"testbed", "check", testbed.toString(), EXPERIMENT, "--set", INTERVAL};
         assertEquals(0, losslab.execute(check), losslab::out);
         assertTrue(losslab.out().contains("M (sonic): ok"), losslab::out);
@@ -81,12 +85,14 @@ class ServedSonicRunTest {
     /** Port Ethernet0 has a watchdog, as SONiC sets it up, and PFC by the run. */
     @Test
     void timeDoesNotPassWhereConfigDbAsksForWhatAVirtualSwitchLacks() throws IOException {
+        serve(EXPERIMENT);
         String file = Files.readString(testbed);
         Files.writeString(
                 testbed, file.replace("kind: sonic", "kind: sonic\n    pfcWatchdog: keep"));
         List<String> before = List.of(config("M"), config("N"));
         int exit =
                 run(
+                        EXPERIMENT,
                         folder.resolve("served"),
                         "--backend",
                         "physical",
@@ -122,8 +128,8 @@ class ServedSonicRunTest {
         }
     }
 
-    private int run(Path results, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", EXPERIMENT, "--no-report"));
+    private int run(String experiment, Path results, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", experiment, "--no-report"));
         words.addAll(List.of("--set", INTERVAL));
         words.addAll(List.of("--out", results.toString()));
         words.addAll(List.of(more));
