@@ -73,8 +73,8 @@ class ProfileCommandsTest {
         assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "profile srlinux (Nokia SR Linux), given, and confirmed by model"
-                    + " urn:nokia.com:srlinux:qos:qos:srl_nokia-qos of Nokia; sets pfc, priorities"
-                    + " over gNMI, not thresholds, ecn;");
+                        + " urn:nokia.com:srlinux:qos:qos:srl_nokia-qos of Nokia; sets pfc, priorities"
+                        + " over gNMI, not thresholds, ecn;");
     }
 
     @Test
@@ -130,12 +130,12 @@ class ProfileCommandsTest {
         assertEquals(ExitCode.USAGE, plan(), this::said);
         assertSaid(
                 "M: the gNMI of Arista EOS does not set pfc, thresholds, which the experiment asks"
-                    + " of its ports: Ethernet1 (priorities [3], mode STATIC, xoff-bytes 200000,"
-                    + " xon-bytes 200000, headroom-bytes 38504");
+                        + " of its ports: Ethernet1 (priorities [3], mode STATIC, xoff-bytes 200000,"
+                        + " xon-bytes 200000, headroom-bytes 38504");
         assertSaid(
                 "make these settings on the device (pfc: 'priority-flow-control on' in each"
-                    + " interface; thresholds: the PFC buffer profile of the platform), then set"
-                    + " 'byHand: [pfc, thresholds]' of M in the testbed file");
+                        + " interface; thresholds: the PFC buffer profile of the platform), then set"
+                        + " 'byHand: [pfc, thresholds]' of M in the testbed file");
         lab.with("byHand: [pfc, thresholds]");
         assertEquals(ExitCode.OK, plan(), this::said);
         assertSaid("gnmi.gNMI/Set");

@@ -197,8 +197,8 @@ class ProfiledSwitchTest {
                 refused.getMessage()
                         .startsWith(
                                 "M: the gNMI of NVIDIA Cumulus Linux does not set pfc, priorities,"
-                                    + " which the experiment asks of its ports: swp1 (priorities"
-                                    + " [3], mode STATIC, xoff-bytes 200000,"),
+                                        + " which the experiment asks of its ports: swp1 (priorities"
+                                        + " [3], mode STATIC, xoff-bytes 200000,"),
                 refused.getMessage());
         assertEquals(
                 "make these settings on the device (pfc: 'nv set interface PORT qos pfc profile"

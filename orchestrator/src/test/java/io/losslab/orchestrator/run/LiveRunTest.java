@@ -158,8 +158,8 @@ public class LiveRunTest {
         assertTrue(
                 reported.matches(
                         "dropped and counted: frames with a wrong ICRC: .*\\d at h3, [\\d,]+ at S"
-                            + " port 1; frames of an unknown flow: .*\\d at h3, [\\d,]+ at S port"
-                            + " 1"),
+                                + " port 1; frames of an unknown flow: .*\\d at h3, [\\d,]+ at S port"
+                                + " 1"),
                 cell::toString);
         assertEquals(
                 List.of(

@@ -31,8 +31,8 @@ public final class CumulusServer extends ProductServer {
     private static final Pattern METRIC =
             Pattern.compile(
                     "/interfaces/interface\\[name=[^\\]]+\\]/state/counters/(in|out)-(octets|pkts|discards)"
-                        + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
-                        + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
+                            + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
+                            + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
 
     /**
      * A switch with some ports.

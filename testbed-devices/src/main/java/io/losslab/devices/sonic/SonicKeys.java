@@ -33,8 +33,8 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
                             "pfcWatchdog",
                             Type.choice(List.of(Watchdog.values()), Watchdog::word),
                             "PFC watchdog of ports with PFC during a run: off, or as it is. Where"
-                                + " it is on, it drops the packets of queues that are paused for"
-                                + " long.")
+                                    + " it is on, it drops the packets of queues that are paused for"
+                                    + " long.")
                     .otherwise(Watchdog.OFF);
 
     /** What becomes of the PFC watchdog of ports that run PFC. */

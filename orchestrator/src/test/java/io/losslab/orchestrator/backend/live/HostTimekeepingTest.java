@@ -51,8 +51,8 @@ class HostTimekeepingTest {
                 Check.failed(
                         "hosts sent in time",
                         "frames left late at h2: p99 600 ns of lab time, worst 600 ns; its agent"
-                            + " had no core for 2.5 ms of wall time; p99 of at most 500 ns allowed:"
-                            + " use a time dilation larger than 1,000"),
+                                + " had no core for 2.5 ms of wall time; p99 of at most 500 ns allowed:"
+                                + " use a time dilation larger than 1,000"),
                 hosts.departures(BOUND_NANOS));
         Check pauses = hosts.pauses(BOUND_NANOS);
         assertEquals("hosts paused in time", pauses.name());
