@@ -13,10 +13,7 @@ import java.util.List;
  * at their end.
  */
 public final class Eal implements AutoCloseable {
-    // Priorities of SCHED_RR (sched(7)); those of the live switches of a machine are higher.
-
-    /** Of the process: until all its threads stand still, a collection of garbage cannot begin. */
-    private static final int OTHERS = 1;
+    // Priorities of SCHED_RR (sched(7)); those of the live switches of a machine are no lower.
 
     private static final int DATA = 2;
 
@@ -70,14 +67,14 @@ public final class Eal implements AutoCloseable {
     }
 
     /**
-     * Has the calling thread run before all others, and the process before all that are not
-     * real-time.
+     * Has the calling thread, and those of the virtual machine that stop it, run before all that
+     * are not real-time. The others stay: compilers would use up what the system reserves for
+     * real-time threads, and it would then stop all of these for 50 ms.
      *
      * @throws DpdkException where this user may not, or the system reserves no time for them
      */
     public void makeThreadRealTime() {
         requireRunning();
-        JvmThreads.all().forEach(thread -> DpdkLibrary.ll_thread_real_time(thread, OTHERS));
         JvmThreads.stopping().forEach(thread -> DpdkLibrary.ll_thread_real_time(thread, STOPPING));
         DpdkException.check(
                 DpdkLibrary.ll_thread_real_time(0, DATA),

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -19,22 +18,13 @@ public final class JvmThreads {
 
     private JvmThreads() {}
 
-    /** All of them. */
-    public static List<Integer> all() {
-        return those(thread -> true);
-    }
-
     /**
      * Those that stop all others, to collect garbage for example: while they wait for a core, a
      * thread that has to be prompt does too.
      */
     public static List<Integer> stopping() {
-        return those(JvmThreads::isStopping);
-    }
-
-    private static List<Integer> those(Predicate<Path> wanted) {
         try (Stream<Path> threads = Files.list(THREADS)) {
-            return threads.filter(wanted)
+            return threads.filter(JvmThreads::isStopping)
                     .map(thread -> Integer.parseInt(thread.getFileName().toString()))
                     .toList();
         } catch (IOException notLinux) {
