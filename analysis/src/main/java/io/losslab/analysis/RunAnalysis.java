@@ -28,6 +28,20 @@ public final class RunAnalysis {
         Summary summary =
                 new Summariser(RunManifest.read(directory))
                         .summarise(directory, CellOutcome.readAll(directory));
+        return judged(summary, directory);
+    }
+
+    /**
+     * Adds to {@code summary.json} how its cells compare with the same ones in virtual time, where
+     * there are such.
+     */
+    public static Summary compared(Path directory) throws IOException {
+        Summary summary = judged(Summary.read(directory), directory);
+        summary.write(directory);
+        return summary;
+    }
+
+    private static Summary judged(Summary summary, Path directory) throws IOException {
         return BackendComparison.of(summary, directory)
                 .map(both -> both.judged(summary))
                 .orElse(summary);

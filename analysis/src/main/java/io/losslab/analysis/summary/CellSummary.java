@@ -58,9 +58,10 @@ public record CellSummary(
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
-    /** The same with one more check. */
+    /** The same with one more check, which takes the place of one with its name. */
     CellSummary with(Check check) {
         List<Check> all = new ArrayList<>(checks);
+        all.removeIf(other -> other.name().equals(check.name()));
         all.add(check);
         return new CellSummary(
                 cell,

@@ -45,7 +45,7 @@ public final class ComparedRun implements ExperimentRunner {
         }
         try {
             RunOutcome virtual = measured ? inVirtualTime(request) : outcome;
-            Summary summary = RunAnalysis.summarise(request.directory());
+            Summary summary = RunAnalysis.compared(request.directory());
             if (later) {
                 request.console().out().println(ResultsJson.text(summary));
             }

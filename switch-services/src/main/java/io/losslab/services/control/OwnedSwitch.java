@@ -95,16 +95,16 @@ public final class OwnedSwitch {
          * @throws IllegalArgumentException where a value cannot be
          */
         public void setMarking(Map<Integer, EcnConfig> byPort) {
+            SwitchSetup.apply(fabric, state, unchanged().putAllEcn(byPort).build());
+        }
+
+        /** A configuration that leaves ports and marking as they are. */
+        private SwitchConfig.Builder unchanged() {
             SwitchConfig now = state.config();
-            SwitchSetup.apply(
-                    fabric,
-                    state,
-                    SwitchConfig.newBuilder()
-                            .setDeviceId(now.getDeviceId())
-                            .setBufferBytes(now.getBufferBytes())
-                            .setLossyAlpha(now.getLossyAlpha())
-                            .putAllEcn(byPort)
-                            .build());
+            return SwitchConfig.newBuilder()
+                    .setDeviceId(now.getDeviceId())
+                    .setBufferBytes(now.getBufferBytes())
+                    .setLossyAlpha(now.getLossyAlpha());
         }
 
         /** Sets which pauses a port obeys. */
@@ -124,16 +124,7 @@ public final class OwnedSwitch {
          * @throws IllegalStateException where a port buffers packets
          */
         public void setFlowControl(List<PortFlowControl> ports) {
-            SwitchConfig now = state.config();
-            SwitchSetup.apply(
-                    fabric,
-                    state,
-                    SwitchConfig.newBuilder()
-                            .setDeviceId(now.getDeviceId())
-                            .setBufferBytes(now.getBufferBytes())
-                            .setLossyAlpha(now.getLossyAlpha())
-                            .addAllPorts(ports)
-                            .build());
+            SwitchSetup.apply(fabric, state, unchanged().addAllPorts(ports).build());
         }
     }
 }

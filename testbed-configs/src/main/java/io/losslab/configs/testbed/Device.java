@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A switch or a host of a testbed.
@@ -100,6 +101,43 @@ public record Device(
                 Optional.empty(),
                 Optional.empty(),
                 Set.of());
+    }
+
+    /** The same device as one of another kind, with none of a kind's settings. */
+    public Device as(
+            DeviceType otherKind,
+            Map<Service, DeviceAddress> otherAddresses,
+            UnaryOperator<DevicePort> asItsPort) {
+        return new Device(
+                name,
+                otherKind,
+                id,
+                otherAddresses,
+                ports.stream().map(asItsPort).toList(),
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                ssh);
+    }
+
+    /** The same, some of whose services are reached through an SSH connection. */
+    public Device behind(SshLogin login, Set<Service> throughIt) {
+        return new Device(
+                name,
+                kind,
+                id,
+                addresses,
+                ports,
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                Optional.of(login),
+                own,
+                rdma,
+                agent,
+                throughIt);
     }
 
     /** The same with other settings of its kind. */

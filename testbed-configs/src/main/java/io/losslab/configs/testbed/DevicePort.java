@@ -25,4 +25,14 @@ public record DevicePort(
                     "the number of port %s must be at least 1, got %d".formatted(label, number));
         }
     }
+
+    /** The same, known to gNMI by another name. */
+    public DevicePort named(String otherName) {
+        return new DevicePort(label, number, otherName, speed, queues);
+    }
+
+    /** The same with a place of its queues. */
+    public DevicePort withQueues(PortQueues place) {
+        return new DevicePort(label, number, name, speed, Optional.of(place));
+    }
 }

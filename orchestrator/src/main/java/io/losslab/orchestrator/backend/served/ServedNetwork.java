@@ -5,12 +5,16 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.control.BaseSettings;
 import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -35,15 +39,26 @@ public record ServedNetwork(Network network, List<CellPlan> plans) {
      * scheduler as the served cell has them, routes to all hosts.
      */
     public BaseSettings base(Node node) {
-        SwitchConfig config =
-                plans(node)
-                        .findFirst()
-                        .map(SwitchPlan::config)
-                        .orElseGet(
-                                () ->
-                                        SwitchConfig.newBuilder()
-                                                .setBufferBytes(node.buffer().bytes())
-                                                .build());
+        return new BaseSettings(config(node).toBuilder().clearEcn().build(), routes(node));
+    }
+
+    /** The same with marking as the served cell has it. */
+    public BaseSettings baseWithMarking(Node node) {
+        return new BaseSettings(config(node), routes(node));
+    }
+
+    private SwitchConfig config(Node node) {
+        return plans(node)
+                .findFirst()
+                .map(SwitchPlan::config)
+                .orElseGet(
+                        () ->
+                                SwitchConfig.newBuilder()
+                                        .setBufferBytes(node.buffer().bytes())
+                                        .build());
+    }
+
+    private Map<RouteKey, List<Integer>> routes(Node node) {
         Map<RouteKey, List<Integer>> routes = new HashMap<>();
         for (Node host : topology().hosts()) {
             List<Integer> ports = network.routing().ports(node, host);
@@ -51,7 +66,7 @@ public record ServedNetwork(Network network, List<CellPlan> plans) {
                 routes.put(new RouteKey(0, Topology.ipv4Of(host), HOST_PREFIX_BITS), ports);
             }
         }
-        return new BaseSettings(config.toBuilder().clearEcn().build(), routes);
+        return routes;
     }
 
     /** What the experiment asks of a switch, by scheme, the served cell's first. */
@@ -59,5 +74,12 @@ public record ServedNetwork(Network network, List<CellPlan> plans) {
         return plans.stream()
                 .flatMap(plan -> plan.switches().stream())
                 .filter(plan -> plan.node().equals(node));
+    }
+
+    /** PFC of a port, if the experiment asks for it there. */
+    public static Optional<NamedScheme> pfc(PortFlowControl port) {
+        return port.getSchemesList().stream()
+                .filter(scheme -> scheme.getName().equals(PfcType.NAME))
+                .findFirst();
     }
 }

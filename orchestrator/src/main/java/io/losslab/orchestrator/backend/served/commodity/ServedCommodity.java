@@ -5,13 +5,11 @@ import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.commodity.Aspect;
 import io.losslab.devices.commodity.CommodityKeys;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
-import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.orchestrator.backend.served.RehearsedSchemes;
 import io.losslab.orchestrator.backend.served.ServedKind;
@@ -19,21 +17,17 @@ import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
-import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.commodity.CommodityFaces;
 import io.losslab.services.commodity.Installation;
 import io.losslab.services.commodity.Product;
-import io.losslab.services.control.BaseSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -93,16 +87,13 @@ public final class ServedCommodity implements ServedKind {
     }
 
     private static Installation installation(ServedNetwork network, Node node) {
-        BaseSettings base = network.base(node);
-        SwitchConfig.Builder config = base.config().toBuilder();
-        network.plans(node).findFirst().ifPresent(it -> config.putAllEcn(it.config().getEcnMap()));
         Map<Integer, NamedScheme> pfc = new HashMap<>();
         Set<Integer> prioritySets = new HashSet<>();
         network.plans(node)
                 .forEach(
                         plan -> {
                             for (PortFlowControl port : plan.config().getPortsList()) {
-                                pfc(port)
+                                ServedNetwork.pfc(port)
                                         .ifPresent(
                                                 scheme -> {
                                                     pfc.putIfAbsent(port.getPort(), scheme);
@@ -110,13 +101,7 @@ public final class ServedCommodity implements ServedKind {
                                                 });
                             }
                         });
-        return new Installation(new BaseSettings(config.build(), base.routes()), pfc, prioritySets);
-    }
-
-    private static Optional<NamedScheme> pfc(PortFlowControl port) {
-        return port.getSchemesList().stream()
-                .filter(scheme -> scheme.getName().equals(PfcType.NAME))
-                .findFirst();
+        return new Installation(network.baseWithMarking(node), pfc, prioritySets);
     }
 
     private static int priorities(NamedScheme pfc) {
@@ -127,7 +112,8 @@ public final class ServedCommodity implements ServedKind {
         Set<Aspect> asked = EnumSet.noneOf(Aspect.class);
         for (Node node : network.topology().switches()) {
             for (SwitchPlan plan : network.plans(node).toList()) {
-                if (plan.config().getPortsList().stream().anyMatch(port -> pfc(port).isPresent())) {
+                if (plan.config().getPortsList().stream()
+                        .anyMatch(port -> ServedNetwork.pfc(port).isPresent())) {
                     asked.addAll(EnumSet.of(Aspect.PFC, Aspect.PRIORITIES, Aspect.THRESHOLDS));
                 }
                 if (plan.config().getEcnCount() > 0) {
@@ -142,31 +128,15 @@ public final class ServedCommodity implements ServedKind {
             implements ServedSwitches {
         @Override
         public Device device(Device software) {
-            List<DevicePort> ports =
-                    software.ports().stream()
-                            .map(
-                                    port ->
-                                            new DevicePort(
-                                                    port.label(),
-                                                    port.number(),
-                                                    faces.portName(software.name(), port.number()),
-                                                    port.speed()))
-                            .toList();
-            return new Device(
-                            software.name(),
+            String name = software.name();
+            return software.as(
                             DeviceKinds.COMMODITY,
-                            software.id(),
                             Map.of(
                                     Service.GNMI,
-                                    new DeviceAddress(host, faces.port(software.name())),
+                                    new DeviceAddress(host, faces.port(name)),
                                     Service.COPROCESSOR,
                                     software.address(Service.COPROCESSOR)),
-                            ports,
-                            software.security(),
-                            software.electionId(),
-                            software.deadline(),
-                            software.ipv4(),
-                            software.ssh())
+                            port -> port.named(faces.portName(name, port.number())))
                     .having(keys);
         }
     }

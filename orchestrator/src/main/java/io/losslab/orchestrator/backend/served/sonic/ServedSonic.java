@@ -3,22 +3,18 @@ package io.losslab.orchestrator.backend.served.sonic;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.devices.sonic.SonicKeys;
 import io.losslab.flowcontrol.pfc.PfcKeys;
-import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.orchestrator.backend.served.RehearsedSchemes;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.services.control.BaseSettings;
 import io.losslab.services.sonic.SonicBuild;
 import io.losslab.services.sonic.SonicFaces;
 import io.losslab.services.sonic.SonicSystem;
@@ -60,7 +56,8 @@ public final class ServedSonic implements ServedKind {
                 SonicFaces.start(
                         network.topology(),
                         node -> build(network, node),
-                        node -> base(network, node),
+                        // Marking is set by runs; its draws are those of the served cell.
+                        network::baseWithMarking,
                         firstPort),
                 host);
     }
@@ -84,8 +81,7 @@ public final class ServedSonic implements ServedKind {
         boolean staticPool =
                 network.plans(node)
                         .flatMap(plan -> plan.config().getPortsList().stream())
-                        .flatMap(port -> port.getSchemesList().stream())
-                        .filter(scheme -> scheme.getName().equals(PfcType.NAME))
+                        .flatMap(port -> ServedNetwork.pfc(port).stream())
                         .findFirst()
                         .map(ServedSonic::isStatic)
                         .orElse(true);
@@ -97,52 +93,23 @@ public final class ServedSonic implements ServedKind {
         return !pfc.getSettingsOrDefault(PfcKeys.THRESHOLD, PfcKeys.STATIC).equals(PfcKeys.DYNAMIC);
     }
 
-    /** Marking is set by runs; its draws are those of the first cell. */
-    private static BaseSettings base(ServedNetwork network, Node node) {
-        BaseSettings base = network.base(node);
-        Optional<SwitchPlan> first = network.plans(node).findFirst();
-        return new BaseSettings(
-                base.config().toBuilder()
-                        .putAllEcn(first.map(plan -> plan.config().getEcnMap()).orElse(Map.of()))
-                        .build(),
-                base.routes());
-    }
-
     private record Switches(SonicFaces faces, String host) implements ServedSwitches {
         @Override
         public Device device(Device software) {
             SshServer ssh = faces.ssh(software.name());
-            List<DevicePort> ports =
-                    software.ports().stream()
-                            .map(
-                                    port ->
-                                            new DevicePort(
-                                                    port.label(),
-                                                    port.number(),
-                                                    SonicSystem.port(port.number() - 1),
-                                                    port.speed()))
-                            .toList();
-            return new Device(
-                    software.name(),
-                    DeviceKinds.SONIC,
-                    software.id(),
-                    Map.of(Service.COPROCESSOR, software.address(Service.COPROCESSOR)),
-                    ports,
-                    software.security(),
-                    software.electionId(),
-                    software.deadline(),
-                    software.ipv4(),
-                    Optional.of(
-                            new SshLogin(
-                                    host,
-                                    ssh.port(),
-                                    System.getProperty("user.name"),
-                                    Optional.of(ssh.userKey()),
-                                    ssh.knownHosts())),
-                    Optional.of(SonicKeys.usual()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Set.of(Service.COPROCESSOR));
+            SshLogin login =
+                    new SshLogin(
+                            host,
+                            ssh.port(),
+                            System.getProperty("user.name"),
+                            Optional.of(ssh.userKey()),
+                            ssh.knownHosts());
+            return software.as(
+                            DeviceKinds.SONIC,
+                            Map.of(Service.COPROCESSOR, software.address(Service.COPROCESSOR)),
+                            port -> port.named(SonicSystem.port(port.number() - 1)))
+                    .behind(login, Set.of(Service.COPROCESSOR))
+                    .having(SonicKeys.usual());
         }
     }
 }

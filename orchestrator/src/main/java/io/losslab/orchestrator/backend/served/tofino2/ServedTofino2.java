@@ -3,7 +3,6 @@ package io.losslab.orchestrator.backend.served.tofino2;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.failure.CommandFailure;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Tofino2 that run {@code pfc_forward}, each behind BF Runtime of its own, with a coprocessor. */
 public final class ServedTofino2 implements ServedKind {
@@ -82,45 +80,24 @@ public final class ServedTofino2 implements ServedKind {
 
         @Override
         public Device device(Device software) {
-            List<DevicePort> ports =
-                    software.ports().stream()
-                            .map(
-                                    port ->
-                                            new DevicePort(
-                                                    port.label(),
-                                                    port.number(),
-                                                    port.name(),
-                                                    port.speed(),
-                                                    Optional.of(
-                                                            new PortQueues(
-                                                                    ChipQueues.group(port.number()),
-                                                                    ChipQueues.first(
-                                                                            port.number())))))
-                            .toList();
-            return new Device(
-                    software.name(),
-                    DeviceKinds.TOFINO2,
-                    software.id(),
-                    Map.of(
-                            TofinoKeys.BFRT,
-                            new DeviceAddress(host, faces.port(software.name())),
-                            Service.COPROCESSOR,
-                            software.address(Service.COPROCESSOR)),
-                    ports,
-                    software.security(),
-                    software.electionId(),
-                    software.deadline(),
-                    software.ipv4(),
-                    software.ssh(),
-                    Optional.of(
+            return software.as(
+                            DeviceKinds.TOFINO2,
+                            Map.of(
+                                    TofinoKeys.BFRT,
+                                    new DeviceAddress(host, faces.port(software.name())),
+                                    Service.COPROCESSOR,
+                                    software.address(Service.COPROCESSOR)),
+                            port -> port.withQueues(queues(port.number())))
+                    .having(
                             new TofinoKeys(
                                     Map.of(PROGRAM, program),
                                     sde.files(),
                                     Optional.empty(),
-                                    List.of())),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Set.of());
+                                    List.of()));
+        }
+
+        private static PortQueues queues(int port) {
+            return new PortQueues(ChipQueues.group(port), ChipQueues.first(port));
         }
     }
 }
