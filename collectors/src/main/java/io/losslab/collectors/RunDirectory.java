@@ -1,5 +1,6 @@
 package io.losslab.collectors;
 
+import io.losslab.api.file.FileTree;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.file.FileTree;
 import io.losslab.api.process.ProcessMark;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -99,19 +99,11 @@ final class LabPlace {
             List<String> failures =
                     Files.exists(journal()) ? UndoJournal.undo(journal()) : List.of();
             if (failures.isEmpty()) {
-                delete();
+                FileTree.delete(directory);
             }
             return failures;
         } catch (IOException e) {
             return List.of("%s: %s".formatted(directory, e.getMessage()));
-        }
-    }
-
-    private void delete() throws IOException {
-        try (Stream<Path> inside = Files.walk(directory)) {
-            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
         }
     }
 

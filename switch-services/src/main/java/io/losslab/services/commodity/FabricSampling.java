@@ -40,7 +40,7 @@ final class FabricSampling implements ProductHardware.Sampling {
      * @param wall for the first sample, where virtual time stands still
      */
     FabricSampling start(long intervalNanos, boolean first, ScheduledExecutorService wall) {
-        behind.call(
+        behind.change(
                 access -> {
                     if (first) {
                         take(access);
@@ -54,7 +54,6 @@ final class FabricSampling implements ProductHardware.Sampling {
                                 }
                             };
                     access.fabric().samplers().add(intervalNanos, sampler[0]);
-                    return null;
                 });
         if (!first) {
             waiting = wall.schedule(this::begin, intervalNanos, TimeUnit.NANOSECONDS);
@@ -63,12 +62,11 @@ final class FabricSampling implements ProductHardware.Sampling {
     }
 
     private void begin() {
-        behind.call(
+        behind.change(
                 access -> {
                     if (!begun) {
                         take(access);
                     }
-                    return null;
                 });
     }
 

@@ -1,18 +1,15 @@
 package io.losslab.services.commodity;
 
-import io.grpc.InsecureServerCredentials;
+import io.grpc.BindableService;
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.control.WantedFlowControl;
-import io.losslab.services.lab.LabServer;
 import io.losslab.services.product.PortCounter;
 import io.losslab.services.product.ProductHardware;
 import io.losslab.services.product.ProductServer;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -53,12 +50,8 @@ final class ProductFace implements Face, ProductHardware {
     }
 
     @Override
-    public LabServer serve(InetSocketAddress address) throws IOException {
-        return LabServer.start(
-                node.name(),
-                address,
-                InsecureServerCredentials.create(),
-                builder -> builder.addService(server));
+    public BindableService gnmi() {
+        return server;
     }
 
     @Override
@@ -76,10 +69,12 @@ final class ProductFace implements Face, ProductHardware {
     }
 
     @Override
-    public Optional<String> settle() {
+    public List<String> settle() {
         synchronized (server) {
             changed();
-            return flowControl.refused().map(problem -> node.name() + ": " + problem);
+            return flowControl.refused().stream()
+                    .map(problem -> node.name() + ": " + problem)
+                    .toList();
         }
     }
 
@@ -92,11 +87,7 @@ final class ProductFace implements Face, ProductHardware {
         for (int port = 1; port <= node.ports(); port++) {
             wanted.add(wanted(port));
         }
-        behind.call(
-                access -> {
-                    flowControl.apply(access, wanted);
-                    return null;
-                });
+        behind.change(access -> flowControl.apply(access, wanted));
     }
 
     private WantedFlowControl.Port wanted(int port) {

@@ -1,36 +1,28 @@
 package io.losslab.services.commodity;
 
-import io.grpc.InsecureServerCredentials;
+import io.grpc.BindableService;
 import io.losslab.api.topology.Node;
-import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.gnmi.GnmiService;
 import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.services.gnmi.tree.OpenConfigTree;
 import io.losslab.services.gnmi.tree.SwitchAccess;
-import io.losslab.services.lab.LabServer;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** The gNMI of losslab's software switch. */
 final class SoftwareFace implements Face {
     private final Node node;
     private final Renewed renewed = new Renewed();
+    private volatile OwnedSwitch behind;
 
     SoftwareFace(Node node) {
         this.node = node;
     }
 
     @Override
-    public LabServer serve(InetSocketAddress address) throws IOException {
-        return LabServer.start(
-                node.name(),
-                address,
-                InsecureServerCredentials.create(),
-                builder -> builder.addService(new GnmiService(List.of(renewed))));
+    public BindableService gnmi() {
+        return new GnmiService(List.of(renewed));
     }
 
     @Override
@@ -40,35 +32,20 @@ final class SoftwareFace implements Face {
 
     @Override
     public void standBefore(OwnedSwitch fresh) {
-        ManagedSwitch switches = fresh.managed();
-        ManagedSwitch old = renewed.behind;
-        if (old != null) {
-            SwitchConfig before = old.call(SwitchAccess::config);
-            switches.call(
-                    access -> {
-                        access.configure(
-                                SwitchConfig.newBuilder()
-                                        .setDeviceId(before.getDeviceId())
-                                        .setBufferBytes(before.getBufferBytes())
-                                        .setLossyAlpha(before.getLossyAlpha())
-                                        .addAllPorts(before.getPortsList())
-                                        .build());
-                        return null;
-                    });
+        if (behind != null) {
+            fresh.takeOver(behind);
         }
-        renewed.behind = switches;
+        behind = fresh;
     }
 
     /** Its gNMI refuses what the switch refuses. */
     @Override
-    public Optional<String> settle() {
-        return Optional.empty();
+    public List<String> settle() {
+        return List.of();
     }
 
     /** Before the fabric of the moment. */
     private final class Renewed implements ManagedSwitch {
-        private volatile ManagedSwitch behind;
-
         @Override
         public String name() {
             return node.name();
@@ -81,7 +58,7 @@ final class SoftwareFace implements Face {
 
         @Override
         public <T> T call(Function<SwitchAccess, T> work) {
-            return behind.call(work);
+            return behind.managed().call(work);
         }
     }
 }

@@ -37,6 +37,20 @@ public final class OwnedSwitch {
         return fabric.call(owned -> work.apply(new Access(fabric, owned, state)));
     }
 
+    /** As {@link #call}, for work without a result. */
+    public void change(Consumer<Access> work) {
+        fabric.change(owned -> work.accept(new Access(fabric, owned, state)));
+    }
+
+    /** Has from now on the memory and the flow control of ports that a switch before it had. */
+    public void takeOver(OwnedSwitch before) {
+        SwitchConfig had = before.call(access -> access.state.config());
+        change(
+                access ->
+                        access.apply(
+                                Access.unchanged(had).addAllPorts(had.getPortsList()).build()));
+    }
+
     /** The switch from within the fabric's thread. */
     public static final class Access {
         private final FabricThread thread;
@@ -65,7 +79,7 @@ public final class OwnedSwitch {
                             .clearPorts()
                             .clearChargePauses()
                             .build();
-            SwitchSetup.apply(fabric, state, config);
+            apply(config);
             base.routes()
                     .forEach(
                             (key, ports) ->
@@ -95,12 +109,11 @@ public final class OwnedSwitch {
          * @throws IllegalArgumentException where a value cannot be
          */
         public void setMarking(Map<Integer, EcnConfig> byPort) {
-            SwitchSetup.apply(fabric, state, unchanged().putAllEcn(byPort).build());
+            apply(unchanged(state.config()).putAllEcn(byPort).build());
         }
 
         /** A configuration that leaves ports and marking as they are. */
-        private SwitchConfig.Builder unchanged() {
-            SwitchConfig now = state.config();
+        private static SwitchConfig.Builder unchanged(SwitchConfig now) {
             return SwitchConfig.newBuilder()
                     .setDeviceId(now.getDeviceId())
                     .setBufferBytes(now.getBufferBytes())
@@ -124,7 +137,11 @@ public final class OwnedSwitch {
          * @throws IllegalStateException where a port buffers packets
          */
         public void setFlowControl(List<PortFlowControl> ports) {
-            SwitchSetup.apply(fabric, state, unchanged().addAllPorts(ports).build());
+            apply(unchanged(state.config()).addAllPorts(ports).build());
+        }
+
+        private void apply(SwitchConfig config) {
+            SwitchSetup.apply(fabric, state, config);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.losslab.proto.v1.NamedScheme;
 import io.losslab.services.control.BaseSettings;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.control.WantedFlowControl;
+import io.losslab.services.lab.SwitchFace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.TreeMap;
  * by their own numbers, marks all queues of a port alike, and has no PFC watchdog: what asks for
  * these is a problem. Port n of the switch is the n-th of SONiC.
  */
-final class SonicFace implements AutoCloseable {
+final class SonicFace implements SwitchFace {
     private static final int PERCENT = 100;
 
     private final Node node;
@@ -54,26 +55,20 @@ final class SonicFace implements AutoCloseable {
         return system;
     }
 
-    /** Stands before a switch that is new; CONFIG_DB stays as it is. */
-    synchronized void standBefore(OwnedSwitch fresh) {
+    @Override
+    public synchronized void standBefore(OwnedSwitch fresh) {
         behind = fresh;
         flowControl = new WantedFlowControl(node.ports());
         counters.begin();
-        behind.call(
+        behind.change(
                 access -> {
-                    access.begin(base);
                     access.onIdle(counters::write);
                     counters.write(access);
-                    return null;
                 });
     }
 
-    /**
-     * Puts in force what CONFIG_DB says.
-     *
-     * @return why the switch is not what it says; empty: it is
-     */
-    synchronized List<String> settle() {
+    @Override
+    public synchronized List<String> settle() {
         SonicTables tables;
         try {
             tables = system.tables();
@@ -92,11 +87,10 @@ final class SonicFace implements AutoCloseable {
             }
         }
         if (problems.isEmpty()) {
-            behind.call(
+            behind.change(
                     access -> {
                         flowControl.apply(access, wanted);
                         access.setMarking(marking);
-                        return null;
                     });
             flowControl.refused().ifPresent(problems::add);
         }

@@ -6,6 +6,7 @@ import io.losslab.services.bfrt.SdeHardware;
 import io.losslab.services.bfrt.SdeServer;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.control.WantedFlowControl;
+import io.losslab.services.lab.SwitchFace;
 import io.losslab.services.p4runtime.forwarding.RouteKey;
 import io.losslab.softswitch.fabric.routing.Routes;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.TreeSet;
  * one at a time; what they mean together is put in force after each request, and where that cannot
  * be, time does not pass. Guarded by the lock of its server.
  */
-final class ServedChip implements SdeHardware {
+final class ServedChip implements SwitchFace, SdeHardware {
     /**
      * The match tables of {@code pfc_forward}, the only program that virtual switches stand for.
      */
@@ -54,8 +55,8 @@ final class ServedChip implements SdeHardware {
         return server;
     }
 
-    /** Stands in front of a switch that is new; its tables stay as they are. */
-    void standBefore(OwnedSwitch fresh) {
+    @Override
+    public void standBefore(OwnedSwitch fresh) {
         server.onEntries(
                 entries -> {
                     behind = fresh;
@@ -67,12 +68,8 @@ final class ServedChip implements SdeHardware {
                 });
     }
 
-    /**
-     * Puts in force what could not be before.
-     *
-     * @return why the switch is still not what the tables say; empty: it is
-     */
-    List<String> settle() {
+    @Override
+    public List<String> settle() {
         return server.onEntries(
                 entries -> {
                     apply();
@@ -122,7 +119,7 @@ final class ServedChip implements SdeHardware {
     }
 
     private void apply() {
-        behind.call(
+        behind.change(
                 access -> {
                     forward(access);
                     flowControl.apply(
@@ -133,7 +130,6 @@ final class ServedChip implements SdeHardware {
                                                     new WantedFlowControl.Port(
                                                             port.pfc(), port.obeyed()))
                                     .toList());
-                    return null;
                 });
     }
 

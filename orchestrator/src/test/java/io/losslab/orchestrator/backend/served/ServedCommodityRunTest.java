@@ -6,25 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.gnmi.PathText;
-import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiDialect;
 import io.losslab.driver.gnmi.GnmiUpdate;
-import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.services.commodity.Product;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,19 +30,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Commands on a served lab of commodity switches, as in a lab: over its testbed file. */
 class ServedCommodityRunTest {
     private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
-    private static final String FLOWS = "select * from $flows order by all";
 
     /** The shortest interval at which products tell counters. */
-    private static final String INTERVAL = "record.counters.interval=1s";
+    private static final String[] INTERVAL = {"--set", "record.counters.interval=1s"};
 
     private static final String ENTRY = "/qos/interfaces/interface[interface-id=Ethernet%d]";
     private static final String KEY = "/config/interface-id";
     private static final String BITMAP = "/output/pfc/config/priorities-no-drop";
 
     @TempDir private Path folder;
-    private final Commands losslab = new Commands();
-    private ServedLab lab;
-    private Path testbed;
+    private ServedRuns lab;
 
     @AfterEach
     void end() {
@@ -59,34 +51,26 @@ class ServedCommodityRunTest {
     void aRunHasTheFlowsOfTheVirtualBackendAndThePausesOfItsSwitches(Product product)
             throws IOException, SQLException {
         serve(product);
-        Path virtual = folder.resolve("virtual");
-        Path served = folder.resolve("served");
-        assertEquals(0, run(virtual, "--set", "scheme=pfc"), losslab::err);
-        assertEquals(0, runServed(served, "--set", "scheme=pfc"), losslab::err);
-        assertEqualFlows(virtual, served);
-        assertEquals(pauses(virtual), pauses(served));
-        assertTrue(pauses(virtual).matches(".*switchPauseFrames\\W+[1-9].*"), pauses(virtual));
+        lab.assertRunsAsVirtual(
+                "witchPauseFrames", INTERVAL[0], INTERVAL[1], "--set", "scheme=pfc");
+        lab.assertPaused();
     }
 
     /** Bifrost's coprocessors too. A lab's user may have set a port for another purpose. */
     @Test
     void leavesAreAfterARunOfSeveralSchemesWhatTheyWereBefore() throws IOException, SQLException {
         serve(Product.EOS);
-        Path virtual = folder.resolve("virtual");
-        Path served = folder.resolve("served");
         try (DeviceChannel channel = channel("M")) {
             GnmiClient user = eos(channel);
             set(user, ENTRY.formatted(1) + KEY, "Ethernet1");
             set(user, ENTRY.formatted(1) + BITMAP, "30");
-            assertEquals(0, run(virtual), losslab::err);
-            assertEquals(0, runServed(served), losslab::err);
+            lab.assertRunsAsVirtual("droppedPackets", INTERVAL);
             assertEquals(
                     List.of("30"),
                     user.find(List.of(ENTRY.formatted(1) + BITMAP)).stream()
                             .map(GnmiUpdate::value)
                             .toList());
         }
-        assertEqualFlows(virtual, served);
         try (DeviceChannel channel = channel("N")) {
             assertEquals(List.of(), eos(channel).find(List.of(ENTRY.formatted(3) + BITMAP)));
         }
@@ -109,14 +93,11 @@ class ServedCommodityRunTest {
     }
 
     private void serve(Product product) throws IOException {
-        lab = ServedExperiment.start(EXPERIMENT, new ServedCommodity(product));
-        testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
+        lab = new ServedRuns(EXPERIMENT, new ServedCommodity(product), folder);
     }
 
     private DeviceChannel channel(String name) {
-        Device device = lab.testbed().device(name).orElseThrow();
-        return DeviceChannel.open(
-                name, device.address(Service.GNMI), device.security(), Device.DEFAULT_DEADLINE);
+        return lab.channel(name, Service.GNMI);
     }
 
     private static GnmiClient eos(DeviceChannel channel) {
@@ -130,33 +111,5 @@ class ServedCommodityRunTest {
                 .getValBuilder()
                 .setJsonIetfVal(ByteString.copyFromUtf8('"' + value + '"'));
         client.set(request.build());
-    }
-
-    /** What a run's summary says of the pauses of each cell. */
-    private static String pauses(Path results) throws IOException {
-        return Files.readAllLines(results.resolve("summary.json")).stream()
-                .filter(line -> line.contains("witchPauseFrames"))
-                .toList()
-                .toString();
-    }
-
-    private static void assertEqualFlows(Path virtual, Path served) throws SQLException {
-        List<String> flows = Commands.rows(virtual, FLOWS);
-        assertTrue(flows.size() > 100, flows::toString);
-        assertEquals(flows, Commands.rows(served, FLOWS));
-    }
-
-    private int runServed(Path results, String... more) {
-        List<String> words =
-                new ArrayList<>(List.of("--backend", "physical", "--testbed", testbed.toString()));
-        words.addAll(List.of(more));
-        return run(results, words.toArray(String[]::new));
-    }
-
-    private int run(Path results, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", EXPERIMENT, "--no-report"));
-        words.addAll(List.of("--set", INTERVAL, "--out", results.toString()));
-        words.addAll(List.of(more));
-        return losslab.execute(words.toArray(String[]::new));
     }
 }

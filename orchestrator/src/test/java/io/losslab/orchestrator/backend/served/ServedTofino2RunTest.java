@@ -3,20 +3,16 @@ package io.losslab.orchestrator.backend.served;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.driver.bfrt.program.CompilerOutput;
-import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.TableEntry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,20 +28,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands on a served lab of Tofino2, as in a lab: over its testbed file. */
 class ServedTofino2RunTest {
     private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
-    private static final String FLOWS = "select * from $flows order by all";
     private static final int OTHER_CLIENT = 7;
 
     @TempDir private Path folder;
-    private final Commands losslab = new Commands();
     private ChipFiles files;
-    private ServedLab lab;
-    private Path testbed;
+    private ServedRuns lab;
 
     @BeforeEach
     void serve() throws IOException {
         files = ChipFiles.write(folder);
-        lab = ServedExperiment.start(EXPERIMENT, files.kind());
-        testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
+        lab = new ServedRuns(EXPERIMENT, files.kind(), folder);
     }
 
     @AfterEach
@@ -56,33 +48,22 @@ class ServedTofino2RunTest {
     @Test
     void aRunHasTheFiguresOfTheVirtualBackendAndLeavesAllRowsAsTheyWere()
             throws IOException, SQLException {
-        Path virtual = folder.resolve("virtual");
-        Path served = folder.resolve("served");
         prepare("M", 2);
         prepare("N", 1);
         List<Set<TableEntry>> before = rows();
         assertTrue(!before.get(0).equals(before.get(1)));
-        assertEquals(0, run(virtual, "--backend", "virtual"), losslab::err);
-        assertEquals(
-                0,
-                run(served, "--backend", "physical", "--testbed", testbed.toString()),
-                losslab::err);
-        List<String> flows = Commands.rows(virtual, FLOWS);
-        assertTrue(flows.size() > 100, flows::toString);
-        assertEquals(flows, Commands.rows(served, FLOWS));
-        assertEquals(figures(virtual), figures(served));
-        assertTrue(figures(virtual).matches(".*switchPauseFrames\\W+[1-9].*"));
+        lab.assertRunsAsVirtual("switchPauseFrames|droppedPackets");
+        lab.assertPaused();
         assertEquals(before, rows());
     }
 
     /** Levels that have not grown are left out, as are counters that the chip does not have. */
     @Test
     void aRunSamplesPortsAndQueuesOverBfRuntime() throws IOException, SQLException {
-        Path served = folder.resolve("served");
-        String[] lab = {"--backend", "physical", "--testbed", testbed.toString()};
-        List<String> words = new ArrayList<>(List.of(lab));
-        words.addAll(List.of("--set", "record.counters.interval=1s", "--set", "scheme=pfc"));
-        assertEquals(0, run(served, words.toArray(String[]::new)), losslab::err);
+        assertEquals(
+                0,
+                lab.run("--set", "record.counters.interval=1s", "--set", "scheme=pfc"),
+                lab.losslab()::err);
         String first = "from $counters where device = 'M' and time_ns < 500000000 and port = 2";
         assertEquals(
                 List.of(
@@ -98,19 +79,13 @@ class ServedTofino2RunTest {
                         "txPackets false",
                         "txPauseFrames false"),
                 Commands.rows(
-                        served, "select distinct counter, queue >= 0 " + first + " order by all"));
+                        lab.served(),
+                        "select distinct counter, queue >= 0 " + first + " order by all"));
         assertEquals(
                 List.of("0 7"),
                 Commands.rows(
-                        served, "select min(queue), max(queue) " + first + " and queue >= 0"));
-    }
-
-    /** What a run's summary says of pauses, drops and levels, which BF Runtime tells. */
-    private static String figures(Path results) throws IOException {
-        return Files.readAllLines(results.resolve("summary.json")).stream()
-                .filter(line -> line.matches(".*(switchPauseFrames|droppedPackets).*"))
-                .toList()
-                .toString();
+                        lab.served(),
+                        "select min(queue), max(queue) " + first + " and queue >= 0"));
     }
 
     /** The user's own program and port. */
@@ -161,15 +136,6 @@ class ServedTofino2RunTest {
     }
 
     private DeviceChannel channel(String name) {
-        Device device = lab.testbed().device(name).orElseThrow();
-        return DeviceChannel.open(
-                name, device.address(TofinoKeys.BFRT), device.security(), Device.DEFAULT_DEADLINE);
-    }
-
-    private int run(Path results, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", EXPERIMENT, "--no-report"));
-        words.addAll(List.of("--out", results.toString()));
-        words.addAll(List.of(more));
-        return losslab.execute(words.toArray(String[]::new));
+        return lab.channel(name, TofinoKeys.BFRT);
     }
 }

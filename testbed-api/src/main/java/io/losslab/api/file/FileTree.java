@@ -1,4 +1,4 @@
-package io.losslab.collectors;
+package io.losslab.api.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory with all that is in it. */
-final class FileTree {
+public final class FileTree {
     private FileTree() {}
 
     /** What is directly in it, by name. */
-    static List<Path> list(Path directory) throws IOException {
+    public static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.sorted().toList();
         }
     }
 
     /** Deletes it; nothing happens where there is none. */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
         }
@@ -28,7 +28,7 @@ final class FileTree {
             deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
         }
         for (Path path : deepestFirst) {
-            Files.delete(path);
+            Files.deleteIfExists(path);
         }
     }
 }
