@@ -4,8 +4,8 @@ import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
-import io.losslab.analysis.summary.Summariser;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.summary.rows.Summariser;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -3,9 +3,9 @@ package io.losslab.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.analysis.summary.CellOutcome;
-import io.losslab.analysis.summary.PauseStatistics;
 import io.losslab.analysis.summary.PausedTime;
 import io.losslab.analysis.summary.Pauses;
+import io.losslab.analysis.summary.rows.PauseStatistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,5 +1,10 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.figure.drawing.Axis;
+import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
 import io.losslab.analysis.run.ParamValue;

@@ -1,6 +1,11 @@
 package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.Distributions.Block;
+import io.losslab.analysis.figure.drawing.Axis;
+import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
 import io.losslab.analysis.statistics.Quantiles;

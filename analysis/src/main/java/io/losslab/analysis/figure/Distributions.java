@@ -1,5 +1,8 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.figure.drawing.Axis;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
@@ -7,10 +10,10 @@ import io.losslab.analysis.run.SizeBin;
 import io.losslab.analysis.statistics.Quantiles;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
-import io.losslab.analysis.summary.FlowQuantiles;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.summary.rows.FlowQuantiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

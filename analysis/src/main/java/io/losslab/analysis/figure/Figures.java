@@ -1,5 +1,6 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;

@@ -1,5 +1,6 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.statistics.Interval;
 import io.losslab.analysis.statistics.Interval.Method;
 import io.losslab.analysis.summary.Metric;

@@ -1,5 +1,8 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.TopologyGraph;
 import java.util.ArrayList;
 import java.util.HashMap;

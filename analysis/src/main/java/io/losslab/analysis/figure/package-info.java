@@ -1,6 +1,5 @@
 /**
- * Figures as inline SVG: axes, lines, time series, bars and the picture of the topology. Colours
- * are names of the page's style sheet, so that a figure follows its light or dark theme. Uses
- * {@code run} and {@code summary}.
+ * Figures as inline SVG: lines, time series, bars and the picture of the topology. Uses {@code
+ * drawing}, {@code run} and {@code summary}.
  */
 package io.losslab.analysis.figure;

@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.comparison.BackendComparison;
-import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.drawing.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

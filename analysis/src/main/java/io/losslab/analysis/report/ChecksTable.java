@@ -1,6 +1,6 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Summary;

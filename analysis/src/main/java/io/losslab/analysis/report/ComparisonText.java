@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.comparison.Comparison;
-import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.statistics.Interval;
 import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.Metric;

@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.Markup;
-import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.drawing.Markup;
+import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;

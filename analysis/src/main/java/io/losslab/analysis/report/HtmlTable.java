@@ -1,6 +1,6 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.Markup;
+import io.losslab.analysis.figure.drawing.Markup;
 import java.util.ArrayList;
 import java.util.List;
 

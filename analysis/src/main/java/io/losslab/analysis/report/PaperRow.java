@@ -1,6 +1,6 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.Verdict;
 import io.losslab.analysis.run.PaperClaim;

@@ -1,8 +1,8 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.Markup;
-import io.losslab.analysis.figure.NumberText;
-import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Markup;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.paper.Agreement;
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.Verdict;

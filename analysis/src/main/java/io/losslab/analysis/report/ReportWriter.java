@@ -1,9 +1,9 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.comparison.BackendComparison;
-import io.losslab.analysis.figure.FigureMarkup;
 import io.losslab.analysis.figure.Figures;
-import io.losslab.analysis.figure.Markup;
+import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.Markup;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;

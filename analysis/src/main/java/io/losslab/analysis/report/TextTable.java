@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.NumberText;
-import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;

@@ -113,7 +113,7 @@ public record CellSummary(
     }
 
     /** How much traffic it had. */
-    CellTraffic traffic() {
+    public CellTraffic traffic() {
         Map<String, Long> messages = new LinkedHashMap<>();
         groups.forEach(
                 (name, group) -> {

@@ -23,7 +23,7 @@ public record FigurePoint(
         String figure, String metric, String series, String x, Pooled value, PairedChange change) {
 
     /** The points of all figures of lines and bars of a run. */
-    static List<FigurePoint> all(RunManifest manifest, Summary measured) {
+    public static List<FigurePoint> all(RunManifest manifest, Summary measured) {
         List<FigurePoint> points = new ArrayList<>();
         for (Figure figure : manifest.figures()) {
             List<CellSummary> cells = measured.cellsWhere(figure.sweep(), figure.where());

@@ -6,10 +6,10 @@ import io.losslab.proto.v1.ClockTime;
 import java.util.function.BiConsumer;
 
 /** The time of a virtual fabric, let run through its service. */
-final class VirtualTime implements LabClock {
+public final class VirtualTime implements LabClock {
     private final VirtualClockClient clock;
 
-    VirtualTime(DeviceChannel channel) {
+    public VirtualTime(DeviceChannel channel) {
         clock = new VirtualClockClient(channel);
     }
 

@@ -13,7 +13,7 @@ import io.losslab.devices.DeviceReport;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.perftest.PerftestTraffic;
 import io.losslab.orchestrator.provision.CellSettings;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.Rehearsal;
-import io.losslab.orchestrator.backend.TestbedTrial;
+import io.losslab.orchestrator.backend.physical.TestbedTrial;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;

@@ -17,7 +17,7 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.nic.setting.NicState;
 import io.losslab.devices.registry.DeviceKinds;
-import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

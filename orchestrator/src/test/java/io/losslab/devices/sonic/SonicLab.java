@@ -12,7 +12,7 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.backend.Channels;
-import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.provision.CellSettings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -54,7 +54,7 @@ class AddASchemeTest {
             List.of(
                     "Paper",
                     "/papers/",
-                    "/figure/SeriesStyle",
+                    "/figure/drawing/SeriesStyle",
                     "/benchmarks/",
                     "BundledProgram",
                     ".schema.json",

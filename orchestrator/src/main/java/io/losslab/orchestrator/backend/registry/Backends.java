@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.backend.registry;
 
 import io.losslab.orchestrator.backend.LabBackend;
-import io.losslab.orchestrator.backend.PhysicalBackend;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.backend.live.LiveBackend;
+import io.losslab.orchestrator.backend.physical.PhysicalBackend;
 import io.losslab.orchestrator.session.Backend;
 
 /** The backends that there are. */

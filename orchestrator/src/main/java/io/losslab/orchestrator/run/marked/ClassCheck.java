@@ -12,7 +12,7 @@ import io.losslab.devices.DeviceReport;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.run.measure.CellDevices;

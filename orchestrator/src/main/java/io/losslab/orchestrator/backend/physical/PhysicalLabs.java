@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
@@ -16,6 +16,11 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.VirtualTime;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;

@@ -1,6 +1,7 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.run.SizeBin;
+import io.losslab.analysis.summary.CellOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -6,6 +6,8 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostInfo;
 import java.util.List;

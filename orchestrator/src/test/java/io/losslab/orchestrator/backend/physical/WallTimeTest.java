@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.experiment.Cell;
@@ -53,7 +53,7 @@ import picocli.CommandLine.Parameters;
             "  losslab serve bifrost/case-a --as commodity --profile eos \\",
             "      --write-testbed lab.yaml"
         })
-final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand implements Callable<Integer> {
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final ExperimentLoader loader;
@@ -109,7 +109,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Mixin private final ServeAsOptions as = new ServeAsOptions();
 
-    ServeCommand(ExperimentLoader loader, Console console) {
+    public ServeCommand(ExperimentLoader loader, Console console) {
         this.loader = loader;
         this.console = console;
     }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.Cell;

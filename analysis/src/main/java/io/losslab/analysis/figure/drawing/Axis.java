@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param step between ticks; 0: the axis is logarithmic, with ticks at 1, 2, and 5 times the powers
  *     of ten, or at the powers alone where it has more than three
  */
-record Axis(double low, double high, double step) {
+public record Axis(double low, double high, double step) {
     private static final double ZERO_BASED_BELOW = 0.7;
     private static final double LEAST_SPAN = 0.08;
 
@@ -23,7 +23,7 @@ record Axis(double low, double high, double step) {
      *
      * @param ticks about how many
      */
-    static Axis covering(double min, double max, int ticks) {
+    public static Axis covering(double min, double max, int ticks) {
         double low = min >= 0 && min < ZERO_BASED_BELOW * max ? 0 : min;
         if (max - low < 1e-9 * Math.max(1, Math.abs(max))) {
             return max == 0 ? new Axis(0, 1, 1) : fromZero(max, ticks);
@@ -36,7 +36,7 @@ record Axis(double low, double high, double step) {
     }
 
     /** The axis from zero to {@code max}, or from {@code max} to zero where that is negative. */
-    static Axis fromZero(double max, int ticks) {
+    public static Axis fromZero(double max, int ticks) {
         if (max == 0) {
             return new Axis(0, 1, 1);
         }
@@ -46,17 +46,17 @@ record Axis(double low, double high, double step) {
     }
 
     /** The logarithmic axis for values from {@code min}, above zero, to {@code max}. */
-    static Axis logarithmic(double min, double max) {
+    public static Axis logarithmic(double min, double max) {
         return new Axis(min / 1.1, Math.max(max, 2 * min) * 1.1, 0);
     }
 
     /** An axis that ends exactly at {@code max}, with round ticks before. */
-    static Axis exactly(double max, int ticks) {
+    public static Axis exactly(double max, int ticks) {
         return new Axis(0, max, roundStep(max / ticks));
     }
 
     /** Values that get a tick, ascending. */
-    List<Double> ticks() {
+    public List<Double> ticks() {
         List<Double> ticks = new ArrayList<>();
         if (step == 0) {
             addLogarithmicTicks(ticks);
@@ -81,7 +81,7 @@ record Axis(double low, double high, double step) {
     }
 
     /** A tick's text: as many decimals as the step needs. */
-    String label(double tick) {
+    public String label(double tick) {
         if (step == 0) {
             return NumberText.plain(tick);
         }
@@ -95,7 +95,7 @@ record Axis(double low, double high, double step) {
     }
 
     /** Where a value lies, 0 at the start and 1 at the end. */
-    double fraction(double value) {
+    public double fraction(double value) {
         if (step == 0) {
             return Math.log(value / low) / Math.log(high / low);
         }

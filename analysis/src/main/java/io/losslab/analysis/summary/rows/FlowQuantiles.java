@@ -1,8 +1,9 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.SizeBin;
 import io.losslab.analysis.statistics.Quantiles;
+import io.losslab.analysis.summary.CellOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 import java.util.Locale;
 
@@ -6,7 +6,7 @@ import java.util.Locale;
  * Builds one inline SVG. Looks come from style-sheet classes; all texts are escaped. Coordinates
  * are in user units of the view box, y downwards. Not thread safe.
  */
-final class Svg {
+public final class Svg {
     private final StringBuilder out = new StringBuilder(4096);
 
     /**
@@ -16,7 +16,7 @@ final class Svg {
      * @param title short, for screen readers
      * @param description what is to be seen
      */
-    Svg(double width, double height, int maxWidth, String title, String description) {
+    public Svg(double width, double height, int maxWidth, String title, String description) {
         out.append("<svg role=\"img\" viewBox=\"0 0 ")
                 .append(number(width))
                 .append(' ')
@@ -30,11 +30,11 @@ final class Svg {
                 .append("</desc>\n");
     }
 
-    Svg line(String classes, double x1, double y1, double x2, double y2) {
+    public Svg line(String classes, double x1, double y1, double x2, double y2) {
         return path(classes, "M" + point(x1, y1) + "L" + point(x2, y2));
     }
 
-    Svg path(String classes, String data) {
+    public Svg path(String classes, String data) {
         out.append("<path class=\"")
                 .append(classes)
                 .append("\" d=\"")
@@ -43,7 +43,8 @@ final class Svg {
         return this;
     }
 
-    Svg rect(String classes, double x, double y, double width, double height, double radius) {
+    public Svg rect(
+            String classes, double x, double y, double width, double height, double radius) {
         out.append("<rect class=\"").append(classes).append('"');
         attribute("x", x);
         attribute("y", y);
@@ -57,7 +58,7 @@ final class Svg {
     }
 
     /** A text whose anchor is named by the classes {@code mid} or {@code end}; else its start. */
-    Svg text(String classes, double x, double y, String text) {
+    public Svg text(String classes, double x, double y, String text) {
         out.append("<text class=\"").append(classes).append('"');
         attribute("x", x);
         attribute("y", y);
@@ -66,7 +67,7 @@ final class Svg {
     }
 
     /** A point of a line: a mark that depends on the series, and a tooltip around it. */
-    Svg mark(SeriesStyle style, double x, double y, String tooltip) {
+    public Svg mark(SeriesStyle style, double x, double y, String tooltip) {
         out.append("<g class=\"pt ").append(style.cssClass()).append("\"><title>");
         out.append(Markup.escape(tooltip)).append("</title>");
         out.append("<circle class=\"hit\" r=\"9\"");
@@ -77,7 +78,7 @@ final class Svg {
     }
 
     /** Opens a group; {@link #endGroup} closes it. */
-    Svg group(String classes, String tooltip) {
+    public Svg group(String classes, String tooltip) {
         out.append("<g class=\"").append(classes).append("\">");
         if (!tooltip.isEmpty()) {
             out.append("<title>").append(Markup.escape(tooltip)).append("</title>");
@@ -85,23 +86,23 @@ final class Svg {
         return this;
     }
 
-    Svg endGroup() {
+    public Svg endGroup() {
         out.append("</g>\n");
         return this;
     }
 
     /** The whole element. */
-    String finish() {
+    public String finish() {
         return out + "</svg>\n";
     }
 
     /** A coordinate pair as path data. */
-    static String point(double x, double y) {
+    public static String point(double x, double y) {
         return number(x) + " " + number(y);
     }
 
     /** A coordinate with at most two decimals. */
-    static String number(double value) {
+    public static String number(double value) {
         long hundredths = Math.round(value * 100);
         if (hundredths % 100 == 0) {
             return Long.toString(hundredths / 100);

@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 import io.losslab.analysis.summary.Metric;
 import java.util.Locale;
@@ -43,7 +43,7 @@ public final class NumberText {
     }
 
     /** A fraction as short percent without a space: {@code −22%}. */
-    static String shortPercent(double fraction) {
+    public static String shortPercent(double fraction) {
         double percent = fraction * 100;
         String format = Math.abs(percent) < 9.95 ? "%.1f" : "%.0f";
         String text = trimmed(String.format(Locale.ROOT, format, percent));

@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 import java.util.List;
 
@@ -10,20 +10,20 @@ import java.util.List;
  * @param note how to read the picture, for the caption; may be empty
  */
 public record FigureMarkup(String html, String problem, String note) {
-    static FigureMarkup drawn(String html) {
+    public static FigureMarkup drawn(String html) {
         return drawn(html, "");
     }
 
-    static FigureMarkup drawn(String html, String note) {
+    public static FigureMarkup drawn(String html, String note) {
         return new FigureMarkup(html, "", note);
     }
 
-    static FigureMarkup nothing(String problem) {
+    public static FigureMarkup nothing(String problem) {
         return new FigureMarkup("", problem, "");
     }
 
     /** A legend of series; each shows its line and mark. */
-    static String legend(List<SeriesStyle> styles) {
+    public static String legend(List<SeriesStyle> styles) {
         StringBuilder html = new StringBuilder("<div class=\"legend\">");
         for (SeriesStyle style : styles) {
             html.append("<span class=\"key\"><svg aria-hidden=\"true\" viewBox=\"0 0 34 12\"")

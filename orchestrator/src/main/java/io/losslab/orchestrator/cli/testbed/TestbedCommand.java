@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.losslab.configs.experiment.Experiment;
@@ -43,14 +43,14 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         description = "Inspect and measure the devices of a testbed file.")
-final class TestbedCommand implements Runnable {
+public final class TestbedCommand implements Runnable {
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
     private final Console console;
 
     @Spec private CommandSpec spec;
 
-    TestbedCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
+    public TestbedCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
         this.testbeds = testbeds;
         this.console = console;

@@ -1,12 +1,12 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.benchmarks.agent.BenchNamespace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
-import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.live.LiveLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.lease.LeaseDesk;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "Also removes what killed live runs and benchmarks left on this machine."
         },
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
-final class CleanupCommand implements Callable<Integer> {
+public final class CleanupCommand implements Callable<Integer> {
     private final TestbedLoader testbeds;
     private final Console console;
 
@@ -55,7 +55,7 @@ final class CleanupCommand implements Callable<Integer> {
 
     @Mixin private WaitOption wait;
 
-    CleanupCommand(TestbedLoader testbeds, Console console) {
+    public CleanupCommand(TestbedLoader testbeds, Console console) {
         this.testbeds = testbeds;
         this.console = console;
     }

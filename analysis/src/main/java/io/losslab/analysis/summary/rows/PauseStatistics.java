@@ -1,6 +1,9 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.run.RowQueries;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.PausedTime;
+import io.losslab.analysis.summary.Pauses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

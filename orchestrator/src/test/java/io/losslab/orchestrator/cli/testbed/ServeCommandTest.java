@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 /** Text as it may stand in a page. */
 public final class Markup {

@@ -1,7 +1,10 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.SizeBin;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Distribution;
+import io.losslab.analysis.summary.GroupSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

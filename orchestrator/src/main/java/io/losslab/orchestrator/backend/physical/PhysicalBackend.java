@@ -1,6 +1,8 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.orchestrator.backend.LabBackend;
+import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.lease.LeaseDesk;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.RunRequest;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.UnitFormatException;
@@ -17,7 +17,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
             "  losslab testbed probe lab.yaml --with bifrost/case-a --out tor1.profile.yaml",
             "  losslab testbed probe --with live/incast --backend virtual"
         })
-final class ProbeCommand implements Callable<Integer> {
+public final class ProbeCommand implements Callable<Integer> {
     private static final int HIGHEST_CLASS = 7;
     private static final String PURPOSE = "testbed probe";
 
@@ -180,7 +180,7 @@ final class ProbeCommand implements Callable<Integer> {
             description = {"Write the profile to this file", "(default: standard output)."})
     private Path out;
 
-    ProbeCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
+    public ProbeCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
         this.testbeds = testbeds;
         this.console = console;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.served.ServedKind;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend;
+package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;

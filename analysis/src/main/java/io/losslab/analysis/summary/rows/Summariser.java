@@ -1,4 +1,4 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.PaperComparison.Measured;
@@ -7,6 +7,15 @@ import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
 import io.losslab.analysis.statistics.Interval;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.FigurePoint;
+import io.losslab.analysis.summary.GroupSummary;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.Pauses;
+import io.losslab.analysis.summary.Pooled;
+import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.analysis.warning.TrafficWarnings;
 import java.io.IOException;
 import java.nio.file.Path;

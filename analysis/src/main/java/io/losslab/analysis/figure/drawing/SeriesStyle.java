@@ -1,4 +1,4 @@
-package io.losslab.analysis.figure;
+package io.losslab.analysis.figure.drawing;
 
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
@@ -48,7 +48,8 @@ public record SeriesStyle(String value, String label, int index, boolean baselin
     }
 
     /** The series that cells make by a parameter; schemes keep the style of their run. */
-    static List<SeriesStyle> of(String by, Collection<CellSummary> cells, RunManifest manifest) {
+    public static List<SeriesStyle> of(
+            String by, Collection<CellSummary> cells, RunManifest manifest) {
         List<String> present = cells.stream().map(cell -> cell.param(by)).distinct().toList();
         List<SeriesStyle> known =
                 schemes(manifest).stream()
@@ -91,7 +92,7 @@ public record SeriesStyle(String value, String label, int index, boolean baselin
     }
 
     /** Path of the mark at a point. */
-    String mark(double x, double y) {
+    public String mark(double x, double y) {
         double r = 3.6;
         return switch (index % 4) {
             case 0 ->
