@@ -51,11 +51,6 @@ public final class CellSink implements AutoCloseable {
         return String.format(Locale.ROOT, "cell-%06d", cell);
     }
 
-    /** Which cell this is. */
-    public int cell() {
-        return cell;
-    }
-
     /**
      * Adds a flow or message.
      *

@@ -308,17 +308,6 @@ public final class DeviceChannel implements AutoCloseable {
         return CallOptions.DEFAULT.withDeadlineAfter(callDeadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Makes the connection, without a call.
-     *
-     * @throws DeviceException where it does not stand by the deadline
-     */
-    public void connect() {
-        if (connected(callDeadline.toNanos()) != ConnectivityState.READY) {
-            throw unreachable();
-        }
-    }
-
     /** An error of this device, to which there is no connection. */
     private DeviceException unreachable() {
         return trouble()

@@ -85,11 +85,6 @@ final class Bench {
         }
     }
 
-    /** Time within which a pause is in force and a frame acknowledged. */
-    long settleNanos() {
-        return settleNanos;
-    }
-
     /** Frames of the probed class among some that are sent. */
     int framesOfClass(List<Trial.Burst> bursts) {
         return bursts.stream()

@@ -9,9 +9,6 @@ import java.util.Optional;
  * @param samples how many times it was seen
  */
 record Range(double least, double most, int samples) {
-    static Range of(double value) {
-        return new Range(value, value, 1);
-    }
 
     /** All values that one of some samples gives: the spread. */
     static Range spread(Collection<? extends Number> samples) {

@@ -65,10 +65,6 @@ public final class SizeDistribution implements MessageSizes {
         meanBytes = integrate();
     }
 
-    public String name() {
-        return name;
-    }
-
     /** Publication the points come from. */
     public String source() {
         return source;
