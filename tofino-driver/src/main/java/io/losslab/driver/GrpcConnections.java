@@ -81,7 +81,7 @@ final class GrpcConnections {
         } catch (IOException | IllegalArgumentException e) {
             throw refused(
                     "the TLS files cannot be used (%s)"
-                            .formatted(DeviceChannel.rootMessage(e, e.toString())),
+                            .formatted(CallFailure.rootMessage(e, e.toString())),
                     "they must be PEM: certificates, and a PKCS#8 key",
                     e);
         }

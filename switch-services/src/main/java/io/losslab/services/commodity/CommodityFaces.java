@@ -1,5 +1,6 @@
 package io.losslab.services.commodity;
 
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.lab.DeviceFaces;
@@ -17,12 +18,7 @@ public final class CommodityFaces extends DeviceFaces<Face> {
     private final Function<Node, Installation> installed;
     private final InetAddress address;
     private final ScheduledExecutorService wall =
-            Executors.newSingleThreadScheduledExecutor(
-                    task -> {
-                        Thread thread = new Thread(task, "commodity-samples");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("commodity-samples"));
 
     private CommodityFaces(
             Product product, Function<Node, Installation> installed, InetAddress address) {

@@ -70,12 +70,11 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     public void watchBifrost(BifrostPort request, StreamObserver<NamedScheme> responses) {
         ServerCallStreamObserver<NamedScheme> call = Replies.stream(responses);
         try {
-            fabric.call(
+            fabric.change(
                     owned -> {
                         running(request);
                         call.onNext(inForce.get(request));
                         watchers.computeIfAbsent(request, any -> new ArrayList<>()).add(call);
-                        return null;
                     });
         } catch (RuntimeException e) {
             responses.onError(Replies.statusOf(e).asRuntimeException());
@@ -93,11 +92,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
             WatchBifrostCountersRequest request, StreamObserver<BifrostCounters> responses) {
         ServerCallStreamObserver<BifrostCounters> call = Replies.stream(responses);
         try {
-            fabric.call(
-                    owned -> {
-                        watchCounters(owned, request, call);
-                        return null;
-                    });
+            fabric.change(owned -> watchCounters(owned, request, call));
         } catch (RuntimeException e) {
             responses.onError(Replies.statusOf(e).asRuntimeException());
         }

@@ -25,11 +25,10 @@ public final class SwitchServices {
         this.owner = owner;
         this.topology = topology;
         this.switches = new SwitchDirectory(topology);
-        owner.call(
+        owner.change(
                 owned -> {
                     owned.counters().countQueues();
                     events.attach(owner, owned);
-                    return null;
                 });
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.services.fabric;
 
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.softswitch.fabric.Fabric;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -27,11 +28,7 @@ public final class FabricThread implements AutoCloseable {
         this(
                 fabric,
                 Executors.newSingleThreadExecutor(
-                        task -> {
-                            Thread created = new Thread(task, "fabric-" + fabric.topology().name());
-                            created.setDaemon(true);
-                            return created;
-                        }));
+                        DaemonThreads.named("fabric-" + fabric.topology().name())));
     }
 
     /** A fabric that some other thread owns; {@code thread} runs tasks on it. */

@@ -6,6 +6,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.losslab.api.process.DaemonThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
@@ -39,13 +40,7 @@ public final class LabServer implements AutoCloseable {
             ServerCredentials credentials,
             Consumer<NettyServerBuilder> services)
             throws IOException {
-        ExecutorService calls =
-                Executors.newCachedThreadPool(
-                        task -> {
-                            Thread thread = new Thread(task, "lab-" + lab);
-                            thread.setDaemon(true);
-                            return thread;
-                        });
+        ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.named("lab-" + lab));
         NettyServerBuilder builder =
                 NettyServerBuilder.forAddress(address, credentials)
                         .executor(calls)

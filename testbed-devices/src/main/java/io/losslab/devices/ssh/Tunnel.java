@@ -1,5 +1,6 @@
 package io.losslab.devices.ssh;
 
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.Passage;
@@ -40,13 +41,7 @@ public final class Tunnel implements Passage, AutoCloseable {
         this.address = address;
         this.remotePort = remotePort;
         this.entry = entry;
-        this.pumps =
-                Executors.newCachedThreadPool(
-                        task -> {
-                            Thread thread = new Thread(task, "tunnel-" + host.device());
-                            thread.setDaemon(true);
-                            return thread;
-                        });
+        this.pumps = Executors.newCachedThreadPool(DaemonThreads.named("tunnel-" + host.device()));
     }
 
     /**

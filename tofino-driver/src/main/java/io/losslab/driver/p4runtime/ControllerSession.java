@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
@@ -53,11 +54,7 @@ final class ControllerSession implements AutoCloseable {
         this.backOff = backOff;
         this.timer =
                 Executors.newSingleThreadScheduledExecutor(
-                        task -> {
-                            Thread thread = new Thread(task, "p4runtime-" + channel.device());
-                            thread.setDaemon(true);
-                            return thread;
-                        });
+                        DaemonThreads.named("p4runtime-" + channel.device()));
     }
 
     /**
