@@ -13,7 +13,6 @@ import io.losslab.services.product.ProductServer;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -40,11 +39,6 @@ final class SonicStandIn extends ProductServer {
     @Override
     public OptionalInt losslessPriorities(int port) {
         return OptionalInt.empty();
-    }
-
-    @Override
-    public Status wrongLogin(Optional<String> user) {
-        return Status.UNAUTHENTICATED.withDescription("Unauthenticated");
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptor;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.losslab.services.product.CumulusServer;
 import io.losslab.services.product.EosServer;
@@ -26,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** The gNMI server of a product, which wants a login, before counters that a test sets. */
 final class StandIn<S extends ProductServer> implements ProductHardware, AutoCloseable {
@@ -40,25 +42,33 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private Server listening;
 
-    private StandIn(Function<ProductHardware, S> maker) {
+    /** By the user that a call names: the product's words for a wrong login. */
+    private final UnaryOperator<String> wrongLogin;
+
+    private StandIn(Function<ProductHardware, S> maker, UnaryOperator<String> wrongLogin) {
+        this.wrongLogin = wrongLogin;
         server = maker.apply(this);
         server.counterLeaves().keySet().forEach(path -> counters.put(path, 0L));
     }
 
     static StandIn<EosServer> eos(int ports) {
-        return new StandIn<>(hardware -> new EosServer(ports, hardware));
+        return new StandIn<>(
+                hardware -> new EosServer(ports, hardware), user -> "Authentication failed");
     }
 
     static StandIn<SrLinuxServer> srLinux(int ports) {
-        return new StandIn<>(hardware -> new SrLinuxServer(ports, hardware));
+        return new StandIn<>(
+                hardware -> new SrLinuxServer(ports, hardware),
+                user -> "invalid credentials for user " + user);
     }
 
     static StandIn<CumulusServer> cumulus(int ports) {
-        return new StandIn<>(hardware -> new CumulusServer(ports, hardware));
+        return new StandIn<>(
+                hardware -> new CumulusServer(ports, hardware), user -> "unauthorized");
     }
 
     static StandIn<SonicStandIn> sonic() {
-        return new StandIn<>(SonicStandIn::new);
+        return new StandIn<>(SonicStandIn::new, user -> "Unauthenticated");
     }
 
     /** Starts to listen. */
@@ -131,7 +141,8 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
             Optional<String> user = header(headers, "username");
             if (!user.equals(Optional.of(USER))
                     || !header(headers, "password").equals(Optional.of(PASSWORD))) {
-                call.close(server.wrongLogin(user), new Metadata());
+                String words = wrongLogin.apply(user.orElse(""));
+                call.close(Status.UNAUTHENTICATED.withDescription(words), new Metadata());
                 return new ServerCall.Listener<>() {};
             }
             return next.startCall(call, headers);

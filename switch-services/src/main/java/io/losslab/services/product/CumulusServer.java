@@ -16,7 +16,6 @@ import io.losslab.services.product.PortCounter.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
@@ -70,11 +69,6 @@ public final class CumulusServer extends ProductServer {
         return List.of(
                 model("openconfig-ospf-types", "OpenConfig working group", "0.1.3"),
                 model("openconfig-platform-fabric", "OpenConfig working group", "0.1.0"));
-    }
-
-    @Override
-    public Status wrongLogin(Optional<String> user) {
-        return Status.UNAUTHENTICATED.withDescription("unauthorized");
     }
 
     @Override

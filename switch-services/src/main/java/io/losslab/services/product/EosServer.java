@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -81,11 +80,6 @@ public final class EosServer extends ProductServer {
                 model("openconfig-interfaces", "OpenConfig working group", "2.4.1"),
                 model("openconfig-qos", "OpenConfig working group", "0.2.1"),
                 model("arista-intf-augments", "Arista Networks <http://arista.com/>", ""));
-    }
-
-    @Override
-    public Status wrongLogin(Optional<String> user) {
-        return Status.UNAUTHENTICATED.withDescription("Authentication failed");
     }
 
     @Override

@@ -28,7 +28,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -64,9 +63,6 @@ public abstract class ProductServer extends gNMIGrpc.gNMIImplBase {
      * that is not configured over gNMI.
      */
     public abstract OptionalInt losslessPriorities(int port);
-
-    /** The error that a missing or wrong login gets. */
-    public abstract Status wrongLogin(Optional<String> user);
 
     protected abstract List<ModelData> models();
 

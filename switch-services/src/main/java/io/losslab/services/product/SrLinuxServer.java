@@ -3,7 +3,6 @@ package io.losslab.services.product;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import io.grpc.Status;
 import io.losslab.api.gnmi.PathText;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.GetRequest;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -152,12 +150,6 @@ public final class SrLinuxServer extends ProductServer {
                         "http://openconfig.net/yang/vlan:openconfig-vlan",
                         "OpenConfig working group",
                         "2023-02-07"));
-    }
-
-    @Override
-    public Status wrongLogin(Optional<String> user) {
-        return Status.UNAUTHENTICATED.withDescription(
-                "invalid credentials for user " + user.orElse(""));
     }
 
     @Override
