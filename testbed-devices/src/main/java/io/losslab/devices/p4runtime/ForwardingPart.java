@@ -9,6 +9,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Need;
 import io.losslab.devices.Part;
+import io.losslab.driver.Batches;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.proto.p4.v1.Entity;
@@ -39,9 +40,6 @@ import java.util.Set;
  * undoing empties its tables.
  */
 public final class ForwardingPart implements Part {
-    /** The client sends so many at most in one Write. */
-    private static final int UPDATES_PER_WRITE = 500;
-
     private final boolean pipelineResetsDevice;
 
     /** The part of a device on which a new pipeline leaves all else as it is. */
@@ -97,9 +95,8 @@ public final class ForwardingPart implements Part {
             calls.add(setPipeline(device, Action.VERIFY_AND_COMMIT, goal.get()));
         }
         List<Update> updates = updates(replaces ? List.of() : held(present), held(wanted));
-        for (int from = 0; from < updates.size(); from += UPDATES_PER_WRITE) {
-            int to = Math.min(from + UPDATES_PER_WRITE, updates.size());
-            calls.add(write(device, updates.subList(from, to)));
+        for (List<Update> batch : Batches.of(updates)) {
+            calls.add(write(device, batch));
         }
         return calls;
     }

@@ -7,6 +7,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
 import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.Batches;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtRequests;
 import io.losslab.driver.bfrt.program.CompiledProgram;
@@ -27,8 +28,6 @@ import java.util.Optional;
  * undoing empties its tables.
  */
 final class ProgramPart implements Part {
-    private static final int UPDATES_PER_WRITE = 500;
-
     private final BfRtSchema fixed;
 
     /**
@@ -85,9 +84,8 @@ final class ProgramPart implements Part {
         ProgramTables tables = new ProgramTables(schema(named.get()));
         List<Update> updates =
                 tables.updates(resets ? List.of() : entries(present), entries(wanted));
-        for (int from = 0; from < updates.size(); from += UPDATES_PER_WRITE) {
-            int to = Math.min(from + UPDATES_PER_WRITE, updates.size());
-            calls.add(write(device, updates.subList(from, to)));
+        for (List<Update> batch : Batches.of(updates)) {
+            calls.add(write(device, batch));
         }
         return calls;
     }

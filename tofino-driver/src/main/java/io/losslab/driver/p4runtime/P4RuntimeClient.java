@@ -6,6 +6,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.losslab.driver.BackOff;
+import io.losslab.driver.Batches;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.p4.config.v1.P4Info;
@@ -40,9 +41,6 @@ import java.util.function.Supplier;
  * Source: P4Runtime specification 1.5.
  */
 public final class P4RuntimeClient implements AutoCloseable {
-    /** So many updates go into one Write; a batch stays well below gRPC's limit of 4 MB. */
-    private static final int UPDATES_PER_WRITE = 500;
-
     private static final int FAILURES_SHOWN = 3;
 
     private final DeviceChannel channel;
@@ -186,17 +184,16 @@ public final class P4RuntimeClient implements AutoCloseable {
      */
     public void write(List<Update> updates) {
         Uint128 electionId = electionId();
-        for (int from = 0; from < updates.size(); from += UPDATES_PER_WRITE) {
-            List<Update> batch =
-                    updates.subList(from, Math.min(from + UPDATES_PER_WRITE, updates.size()));
+        int sent = 0;
+        for (List<Update> batch : Batches.of(updates)) {
             WriteRequest request =
                     WriteRequest.newBuilder()
                             .setDeviceId(deviceId)
                             .setElectionId(electionId)
                             .addAllUpdates(batch)
                             .build();
-            int first = from;
-            call("Write", first, batch, () -> channel.timed(stub).write(request));
+            call("Write", sent, batch, () -> channel.timed(stub).write(request));
+            sent += batch.size();
         }
     }
 
