@@ -6,31 +6,23 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.bfrt.table.RowCodec;
-import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
-import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.Entity;
 import io.losslab.proto.bfrt.Error;
 import io.losslab.proto.bfrt.ForwardingPipelineConfig;
 import io.losslab.proto.bfrt.GetForwardingPipelineConfigRequest;
 import io.losslab.proto.bfrt.GetForwardingPipelineConfigResponse;
 import io.losslab.proto.bfrt.ReadRequest;
-import io.losslab.proto.bfrt.ReadResponse;
-import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
-import io.losslab.proto.bfrt.TableFlags;
-import io.losslab.proto.bfrt.TargetDevice;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #bind} or {@link
@@ -131,7 +123,7 @@ public final class BfRtClient implements AutoCloseable {
                     "start it with one program, or none",
                     null);
         }
-        schema = checked(() -> BfRtSchema.parse(documents));
+        schema = RowErrors.checked(channel, () -> BfRtSchema.parse(documents));
         return answer.getConfigList().stream().findFirst();
     }
 
@@ -202,7 +194,10 @@ public final class BfRtClient implements AutoCloseable {
 
     /** Entries of tables, which a request names without a key, and no default entries. */
     public List<TableEntry> readAll(List<TableSchema> tables) {
-        ReadRequest.Builder request = reading(BfRtRequests.target(deviceId, ALL_PIPES));
+        ReadRequest.Builder request =
+                ReadRequest.newBuilder()
+                        .setTarget(BfRtRequests.target(deviceId, ALL_PIPES))
+                        .setClientId(clientId);
         tables.forEach(
                 table ->
                         request.addEntitiesBuilder().getTableEntryBuilder().setTableId(table.id()));
@@ -234,7 +229,7 @@ public final class BfRtClient implements AutoCloseable {
 
     /** Numbers of the ports that the device has. */
     public List<Long> portNumbers() {
-        TableSchema table = checked(() -> schema.table(PORTS));
+        TableSchema table = RowErrors.checked(channel, () -> schema.table(PORTS));
         RowCodec codec = new RowCodec(table);
         return readAll(List.of(table)).stream()
                 .map(entry -> (Long) codec.decode(entry).key().get("$DEV_PORT"))
@@ -260,7 +255,7 @@ public final class BfRtClient implements AutoCloseable {
     public void requireKnown(WriteRequest request) {
         TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
         TableSchema table = tableOf(entry);
-        checked(() -> new RowCodec(table).decode(entry));
+        RowErrors.checked(channel, () -> new RowCodec(table).decode(entry));
     }
 
     /**
@@ -301,92 +296,8 @@ public final class BfRtClient implements AutoCloseable {
      * is: with the same fields, or without any as a deletion where there is no such entry.
      */
     public WriteRequest present(WriteRequest request) {
-        Update update = request.getUpdates(0);
-        TableEntry sent = update.getEntity().getTableEntry();
-        TableSchema table = tableOf(sent);
-        TableEntry.Builder key = sent.toBuilder().clearData();
-        ReadRequest read =
-                reading(request.getTarget())
-                        .addEntities(
-                                Entity.newBuilder()
-                                        .setTableEntry(key.clone().setTableFlags(flags(table))))
-                        .build();
-        WriteRequest.Builder present = request.toBuilder();
-        Update.Builder change = present.getUpdatesBuilder(0);
-        Optional<TableEntry> found = found(read, table);
-        if (found.isEmpty()) {
-            change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
-            return present.build();
-        }
-        if (update.getType() == Update.Type.DELETE) {
-            change.setType(Update.Type.INSERT);
-        }
-        TableData.Builder data =
-                TableData.newBuilder().setActionId(found.get().getData().getActionId());
-        for (DataField field : sent.getData().getFieldsList()) {
-            found.get().getData().getFieldsList().stream()
-                    .filter(each -> each.getFieldId() == field.getFieldId())
-                    .map(each -> isRounded(table, sent, found.get(), each) ? field : each)
-                    .forEach(data::addFields);
-        }
-        change.getEntityBuilder().setTableEntry(key.setData(data));
-        return present.build();
-    }
-
-    private static TableFlags flags(TableSchema table) {
-        return TableFlags.newBuilder()
-                .setFromHw(!table.name().startsWith(PacketGenerator.TABLES))
-                .build();
-    }
-
-    /** Whether a number reads otherwise only because the device counts in clocks. */
-    private boolean isRounded(
-            TableSchema table, TableEntry sent, TableEntry read, DataField field) {
-        if (!table.name().equals(PacketGenerator.APPLICATION)
-                || sent.getData().getActionId() != read.getData().getActionId()) {
-            return false;
-        }
-        RowCodec codec = new RowCodec(table);
-        TableRow wanted = checked(() -> codec.decode(sent));
-        TableRow now = checked(() -> codec.decode(read));
-        return PacketGenerator.ROUNDED.stream()
-                .filter(name -> near(wanted.data().get(name), now.data().get(name)))
-                .map(name -> table.field(table.fieldsOf(wanted.action()), name))
-                .anyMatch(each -> each.id() == field.getFieldId());
-    }
-
-    private ReadRequest.Builder reading(TargetDevice target) {
-        return ReadRequest.newBuilder().setTarget(target).setClientId(clientId);
-    }
-
-    private Optional<TableEntry> found(ReadRequest request, TableSchema table) {
-        try {
-            for (Iterator<ReadResponse> answers = channel.timed(stub).read(request);
-                    answers.hasNext(); ) {
-                ReadResponse answer = answers.next();
-                if (answer.getEntitiesCount() > 0) {
-                    return Optional.of(answer.getEntities(0).getTableEntry());
-                }
-            }
-            return Optional.empty();
-        } catch (StatusRuntimeException e) {
-            List<Error> errors = RowErrors.of(e);
-            if (RowErrors.isMissing(errors)) {
-                return Optional.empty();
-            }
-            TableEntry asked = request.getEntities(0).getTableEntry();
-            for (Error error : errors) {
-                throw channel.refused(
-                        "table %s, %s: %s"
-                                .formatted(
-                                        table.name(),
-                                        new RowCodec(table).decode(asked).keyText(),
-                                        RowErrors.text(error)),
-                        "correct the setting",
-                        e);
-            }
-            throw channel.failure("Read", e);
-        }
+        TableSchema table = tableOf(request.getUpdates(0).getEntity().getTableEntry());
+        return new PresentRow(channel, clientId, table).of(request);
     }
 
     private TableSchema tableOf(TableEntry entry) {
@@ -411,20 +322,5 @@ public final class BfRtClient implements AutoCloseable {
     @Override
     public void close() {
         session.close();
-    }
-
-    /** What does not fit the tables is refused before it is sent. */
-    private <T> T checked(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (IllegalArgumentException e) {
-            throw channel.refused(e.getMessage(), "correct the setting, or check the program", e);
-        }
-    }
-
-    private static boolean near(Object sent, Object read) {
-        return sent instanceof Long wanted
-                && read instanceof Long found
-                && Math.abs(found - wanted) * 100 <= wanted * 3;
     }
 }

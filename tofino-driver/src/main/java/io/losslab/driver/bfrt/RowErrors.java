@@ -5,9 +5,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import io.losslab.driver.DeviceChannel;
 import io.losslab.proto.bfrt.Error;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a device says of the updates of a request: one error for each, in their order. */
 final class RowErrors {
@@ -40,6 +42,15 @@ final class RowErrors {
         Code code = Code.forNumber(error.getCanonicalCode());
         return "%s (%s)"
                 .formatted(code == null ? error.getCanonicalCode() : code, error.getMessage());
+    }
+
+    /** Does what refuses that which does not fit the tables, before it is sent. */
+    static <T> T checked(DeviceChannel channel, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw channel.refused(e.getMessage(), "correct the setting, or check the program", e);
+        }
     }
 
     private static Error unpack(Any detail) {

@@ -1,0 +1,118 @@
+package io.losslab.driver.bfrt;
+
+import io.grpc.StatusRuntimeException;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bfrt.table.RowCodec;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.driver.bfrt.table.TableSchema;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.Entity;
+import io.losslab.proto.bfrt.Error;
+import io.losslab.proto.bfrt.ReadRequest;
+import io.losslab.proto.bfrt.ReadResponse;
+import io.losslab.proto.bfrt.TableData;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.TableFlags;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** What a row of a table is now, in the terms of a request that sets it. */
+record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
+    /** The same row as the device has it; see {@link BfRtClient#present}. */
+    WriteRequest of(WriteRequest request) {
+        Update update = request.getUpdates(0);
+        TableEntry sent = update.getEntity().getTableEntry();
+        TableEntry.Builder key = sent.toBuilder().clearData();
+        ReadRequest read =
+                ReadRequest.newBuilder()
+                        .setTarget(request.getTarget())
+                        .setClientId(clientId)
+                        .addEntities(
+                                Entity.newBuilder()
+                                        .setTableEntry(key.clone().setTableFlags(flags())))
+                        .build();
+        WriteRequest.Builder present = request.toBuilder();
+        Update.Builder change = present.getUpdatesBuilder(0);
+        Optional<TableEntry> found = found(read);
+        if (found.isEmpty()) {
+            change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
+            return present.build();
+        }
+        if (update.getType() == Update.Type.DELETE) {
+            change.setType(Update.Type.INSERT);
+        }
+        TableData.Builder data =
+                TableData.newBuilder().setActionId(found.get().getData().getActionId());
+        for (DataField field : sent.getData().getFieldsList()) {
+            found.get().getData().getFieldsList().stream()
+                    .filter(each -> each.getFieldId() == field.getFieldId())
+                    .map(each -> isRounded(sent, found.get(), each) ? field : each)
+                    .forEach(data::addFields);
+        }
+        change.getEntityBuilder().setTableEntry(key.setData(data));
+        return present.build();
+    }
+
+    private TableFlags flags() {
+        return TableFlags.newBuilder()
+                .setFromHw(!table.name().startsWith(PacketGenerator.TABLES))
+                .build();
+    }
+
+    /** Whether a number reads otherwise only because the device counts in clocks. */
+    private boolean isRounded(TableEntry sent, TableEntry read, DataField field) {
+        if (!table.name().equals(PacketGenerator.APPLICATION)
+                || sent.getData().getActionId() != read.getData().getActionId()) {
+            return false;
+        }
+        RowCodec codec = new RowCodec(table);
+        TableRow wanted = RowErrors.checked(channel, () -> codec.decode(sent));
+        TableRow now = RowErrors.checked(channel, () -> codec.decode(read));
+        return PacketGenerator.ROUNDED.stream()
+                .filter(name -> near(wanted.data().get(name), now.data().get(name)))
+                .map(name -> table.field(table.fieldsOf(wanted.action()), name))
+                .anyMatch(each -> each.id() == field.getFieldId());
+    }
+
+    private Optional<TableEntry> found(ReadRequest request) {
+        try {
+            for (Iterator<ReadResponse> answers =
+                            channel.timed(BfRuntimeGrpc.newBlockingStub(channel.channel()))
+                                    .read(request);
+                    answers.hasNext(); ) {
+                ReadResponse answer = answers.next();
+                if (answer.getEntitiesCount() > 0) {
+                    return Optional.of(answer.getEntities(0).getTableEntry());
+                }
+            }
+            return Optional.empty();
+        } catch (StatusRuntimeException e) {
+            List<Error> errors = RowErrors.of(e);
+            if (RowErrors.isMissing(errors)) {
+                return Optional.empty();
+            }
+            TableEntry asked = request.getEntities(0).getTableEntry();
+            for (Error error : errors) {
+                throw channel.refused(
+                        "table %s, %s: %s"
+                                .formatted(
+                                        table.name(),
+                                        new RowCodec(table).decode(asked).keyText(),
+                                        RowErrors.text(error)),
+                        "correct the setting",
+                        e);
+            }
+            throw channel.failure("Read", e);
+        }
+    }
+
+    private static boolean near(Object sent, Object read) {
+        return sent instanceof Long wanted
+                && read instanceof Long found
+                && Math.abs(found - wanted) * 100 <= wanted * 3;
+    }
+}
