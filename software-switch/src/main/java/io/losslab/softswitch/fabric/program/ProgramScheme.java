@@ -26,7 +26,11 @@ final class ProgramScheme implements EgressScheme {
 
     @Override
     public int classify(int packet, int ingress, int egress) {
-        return plane.priority(packet);
+        if (registers.hasTags()) {
+            plane.setTag(packet, registers.takeTag(egress));
+        }
+        int queue = registers.takeJoin(egress);
+        return queue < 0 ? plane.priority(packet) : queue;
     }
 
     @Override
@@ -55,7 +59,16 @@ final class ProgramScheme implements EgressScheme {
 
     private void report(int kind, int packet, int ingress, int egress, int queue) {
         int bytes = reports.write(kind, packet, ingress, queue);
+        if (registers.hasTags()) {
+            registers.showTag(egress, plane.tag(packet));
+        }
         device.onControl(egress, reports.frame(), 0, bytes, plane.nowNanos());
+        if (registers.hasTags()) {
+            int tag = registers.takeTag(egress);
+            if (kind == QueueReports.HEAD) {
+                plane.setTag(packet, tag);
+            }
+        }
     }
 
     @Override

@@ -20,6 +20,8 @@ import java.util.Optional;
  *   losslab_queue_paused    to write: 0 lets the queue send; otherwise it stops, on account of the
  *                           congested port with this device (upper 32 bits) and number (lower), or
  *                           of none where the device is 0
+ *   losslab_queue_level     to write: 0 to 3; of the queues of a port that may send, those of the
+ *                           highest level do
  * by port; while not 0, ingress gets a frame of {@link QueueReports} for each packet of the port
  *   losslab_watched         that leaves for good
  *   losslab_watched_joins   that joins a queue
@@ -29,6 +31,10 @@ import java.util.Optional;
  *                           have it wait until its queue is let go
  *   losslab_signal_root     to write: the congested port, as above, that the next control frame
  *                           which leaves by the port is for; 0 where the switch is to find it
+ *   losslab_join            while a packet comes in, to write: 1 + the queue that it joins, in
+ *                           place of its priority
+ *   losslab_tag             12 bits that stay with a packet while it is buffered: to write while it
+ *                           comes in and while it is the head, to read in every report of it
  * </pre>
  */
 final class QueueRegisters {
@@ -42,11 +48,15 @@ final class QueueRegisters {
     private static final String PREFIX = "losslab_";
     private static final String BYTES = PREFIX + "queue_bytes";
     private static final String PAUSED = PREFIX + "queue_paused";
+    private static final String LEVEL = PREFIX + "queue_level";
     private static final String WATCHED = PREFIX + "watched";
     private static final String WATCHED_JOINS = PREFIX + "watched_joins";
     private static final String WATCHED_HEADS = PREFIX + "watched_heads";
     private static final String HEAD = PREFIX + "head";
     private static final String SIGNAL_ROOT = PREFIX + "signal_root";
+    private static final String JOIN = PREFIX + "join";
+    private static final String TAG = PREFIX + "tag";
+    private static final int MOST_TAG = 0xFFF;
 
     private final int node;
     private final Ports ports;
@@ -60,6 +70,8 @@ final class QueueRegisters {
     private final RegisterArray heads;
     private final RegisterArray head;
     private final RegisterArray signalRoot;
+    private final RegisterArray join;
+    private final RegisterArray tag;
 
     QueueRegisters(int node, P4Program program, Ports ports, PortNumbers numbers, DataPlane plane) {
         this.node = node;
@@ -70,11 +82,14 @@ final class QueueRegisters {
         any = all.keySet().stream().anyMatch(name -> simple(name).startsWith(PREFIX));
         find(all, BYTES).ifPresent(it -> it.fillFrom(cell -> bytes(cell, queues(it))));
         find(all, PAUSED).ifPresent(it -> it.tell((cell, root) -> pause(cell, queues(it), root)));
+        find(all, LEVEL).ifPresent(it -> it.tell((cell, to) -> level(cell, queues(it), to)));
         departures = find(all, WATCHED).orElse(null);
         joins = find(all, WATCHED_JOINS).orElse(null);
         heads = find(all, WATCHED_HEADS).orElse(null);
         head = find(all, HEAD).orElse(null);
         signalRoot = find(all, SIGNAL_ROOT).orElse(null);
+        join = find(all, JOIN).orElse(null);
+        tag = find(all, TAG).orElse(null);
     }
 
     /** Whether the program has any of them. */
@@ -116,6 +131,38 @@ final class QueueRegisters {
         return to < ports.dataQueues() ? to : queue;
     }
 
+    /** The queue that a packet joins, forgotten with that; {@code -1} for that of its priority. */
+    int takeJoin(int port) {
+        if (!isSet(join, port)) {
+            return -1;
+        }
+        int queue = (int) join.low(port) - 1;
+        join.set(port, 0);
+        return queue < ports.dataQueues() ? queue : -1;
+    }
+
+    /** Whether the program writes on packets. */
+    boolean hasTags() {
+        return tag != null;
+    }
+
+    /** Before the program hears of a packet. */
+    void showTag(int port, int of) {
+        if (tag.has(port)) {
+            tag.set(port, of);
+        }
+    }
+
+    /** What the program wrote on a packet, forgotten with that. */
+    int takeTag(int port) {
+        if (!isSet(tag, port)) {
+            return 0;
+        }
+        int of = (int) tag.low(port) & MOST_TAG;
+        tag.set(port, 0);
+        return of;
+    }
+
     /** The congested port that a control frame is for; it is forgotten with that. */
     long takeSignalRoot(int port) {
         if (!isSet(signalRoot, port)) {
@@ -150,6 +197,14 @@ final class QueueRegisters {
             plane.release(port, queue);
         } else {
             plane.hold(port, queue, root >>> 32 == 0 ? DataPlane.NO_ROOT : root);
+        }
+    }
+
+    private void level(int cell, int queues, long level) {
+        int port = cell / queues;
+        int queue = cell % queues;
+        if (has(port, queue) && level < DataPlane.LEVELS) {
+            plane.setLevel(port, queue, (int) level);
         }
     }
 
