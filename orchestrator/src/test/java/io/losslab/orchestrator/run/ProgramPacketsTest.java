@@ -33,13 +33,15 @@ class ProgramPacketsTest {
 
     @TempDir private Path folder;
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0} {2}")
     @CsvSource(
             delimiter = '|',
             value = {
                 "pfc | leaves | {xoff: 9KB, xon: 6KB, priorities: [3, 5]}",
                 "portfc | ndc | {n: 4, xoff: 15KB, xon: 9KB, ddqXoff: 12KB, ddqXon: 6KB}",
                 "ofc | leaves | {xoff: 9KB, xoffCongested: 4500B, xon: 2KB}",
+                "pyrrha | leaves | {hopBdp: 6KB}",
+                "pyrrha | leaves | {hopBdp: 3KB, iqs: 2}",
             })
     void framesAreThoseOfTheScheme(String scheme, String network, String settings)
             throws IOException {

@@ -45,6 +45,20 @@ class ProgramPipelineRunTest {
         assertSame("pyrrha/y15", "scheme=[dcqcn, bfc]", "span=50us", "k=4");
     }
 
+    /** Paths of up to four hops behind a port, each with a hash of its own, and hosts that obey. */
+    @Test
+    void pyrrhaOnAFatTreeHasTheSameSignalsAndPauses() throws IOException {
+        JsonNode cell =
+                assertSame(
+                        "pyrrha/y15",
+                        "scheme=[pyrrha]",
+                        "span=60us",
+                        "k=4",
+                        "record={counters: {interval: 20us, links: [edge, core]},"
+                                + " events: true, pauses: true}");
+        assertTrue(cell.path("switchPauseFrames").asInt() > 1_000, cell.toString());
+    }
+
     /** The program detects, signals, and obeys; hosts are those of the Java scheme, and relay. */
     @Test
     void portFcInAnIncastHasTheSameSignalsAndPauses() throws IOException {
@@ -96,7 +110,11 @@ record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, paus
             delimiter = '|',
             value = {
                 "pfcStar: {tags: 3} | changes the class of packets",
-                "pyrrha: {} | detects congestion and sends signals",
+                "pyrrha: {} | follows paths over switches, not over hosts",
+                "pyrrha: {isolation: singleTier} | has hierarchical queues only",
+                "pyrrha: {isolation: parallel} | has hierarchical queues only",
+                "pyrrha: {iqMetric: ingress} | compares the length of an isolation queue only",
+                "pyrrha: {peer: pfc} | sends no PFC frames",
                 "ofc: {flowKey: fiveTuple} | tells flows apart by their addresses",
                 "ofc: {priorities: [3, 4]} | controls one priority",
             })

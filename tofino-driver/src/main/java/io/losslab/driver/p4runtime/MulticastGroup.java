@@ -39,6 +39,14 @@ public record MulticastGroup(int id, List<Copy> copies) {
                 port, allPorts.stream().map(each -> new Copy(each, each == port ? 0 : 1)).toList());
     }
 
+    /**
+     * A signal that leaves by a port, instance 0, and the packet that goes on with the work,
+     * instance 1. The port's number is the group's.
+     */
+    public static MulticastGroup ofSignalAndWork(int port) {
+        return new MulticastGroup(port, List.of(new Copy(port, 0), new Copy(port, 1)));
+    }
+
     /** The group as it is sent. */
     public MulticastGroupEntry encode() {
         MulticastGroupEntry.Builder entry =

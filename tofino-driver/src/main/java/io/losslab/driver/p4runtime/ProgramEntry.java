@@ -5,6 +5,8 @@ import io.losslab.proto.p4.config.v1.Action;
 import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;
+import io.losslab.proto.p4.v1.ActionProfileAction;
+import io.losslab.proto.p4.v1.ActionProfileActionSet;
 import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
@@ -28,6 +30,8 @@ public final class ProgramEntry {
     private final Map<Integer, FieldMatch> keys = new TreeMap<>();
     private final Map<String, Long> values = new TreeMap<>();
     private Action action;
+    private String choice;
+    private List<Integer> choices = List.of();
     private int priority;
 
     private ProgramEntry(P4Info p4Info, Table table) {
@@ -125,6 +129,13 @@ public final class ProgramEntry {
         return this;
     }
 
+    /** One value of a parameter for each of several actions, among which a hash chooses. */
+    public ProgramEntry among(String param, List<Integer> equalValues) {
+        choice = param;
+        choices = List.copyOf(equalValues);
+        return this;
+    }
+
     /** The entry as it is sent. */
     public TableEntry build() {
         TableEntry.Builder entry =
@@ -141,11 +152,26 @@ public final class ProgramEntry {
         if (action == null) {
             throw missing("an action");
         }
+        if (choices.isEmpty()) {
+            return entry.setAction(TableAction.newBuilder().setAction(call(values))).build();
+        }
+        ActionProfileActionSet.Builder members = ActionProfileActionSet.newBuilder();
+        for (int value : choices) {
+            Map<String, Long> chosen = new TreeMap<>(values);
+            chosen.put(choice, (long) value);
+            members.addActionProfileActions(
+                    ActionProfileAction.newBuilder().setAction(call(chosen)).setWeight(1));
+        }
+        return entry.setAction(TableAction.newBuilder().setActionProfileActionSet(members)).build();
+    }
+
+    private io.losslab.proto.p4.v1.Action call(Map<String, Long> given) {
         io.losslab.proto.p4.v1.Action.Builder call =
                 io.losslab.proto.p4.v1.Action.newBuilder()
                         .setActionId(action.getPreamble().getId());
+        Map<String, Long> left = new TreeMap<>(given);
         for (Action.Param param : action.getParamsList()) {
-            Long value = values.remove(param.getName());
+            Long value = left.remove(param.getName());
             if (value == null) {
                 throw missing("parameter " + param.getName());
             }
@@ -154,12 +180,12 @@ public final class ProgramEntry {
                     .setParamId(param.getId())
                     .setValue(ForwardProgram.canonical(value));
         }
-        if (!values.isEmpty()) {
+        if (!left.isEmpty()) {
             throw new NoSuchElementException(
                     "action %s has no parameter %s"
-                            .formatted(action.getPreamble().getName(), values.keySet()));
+                            .formatted(action.getPreamble().getName(), left.keySet()));
         }
-        return entry.setAction(TableAction.newBuilder().setAction(call)).build();
+        return call.build();
     }
 
     private ProgramEntry match(MatchField field, FieldMatch.Builder match) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.TableEntry;
+import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,26 @@ class ProgramEntryTest {
                 priority: 7
                 """,
                 entry.toString());
+    }
+
+    @Test
+    void equalChoicesAreMembersOfWeightOne() {
+        TableEntry entry =
+                ProgramEntry.in(BundledProgram.V1MODEL_PYRRHA.p4Info(), "ingress.path_routes")
+                        .lpm("hdr.ipv4.dst_addr", 0x0A000001, 32)
+                        .exact("meta.at_switch", 9)
+                        .doing("ingress.take")
+                        .among("port", List.of(2, 3))
+                        .build();
+        assertEquals(
+                List.of("2 x 1", "3 x 1"),
+                entry.getAction().getActionProfileActionSet().getActionProfileActionsList().stream()
+                        .map(
+                                it ->
+                                        it.getAction().getParams(0).getValue().byteAt(0)
+                                                + " x "
+                                                + it.getWeight())
+                        .toList());
     }
 
     @Test

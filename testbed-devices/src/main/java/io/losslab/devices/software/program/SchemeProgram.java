@@ -31,7 +31,8 @@ record SchemeProgram(
             List.of(
                     new SchemeProgram(
                             BundledProgram.V1MODEL_PORTFC, Set.of("ate"), PortFcEntries::of),
-                    new SchemeProgram(BundledProgram.V1MODEL_OFC, Set.of(), OfcEntries::of));
+                    new SchemeProgram(BundledProgram.V1MODEL_OFC, Set.of(), OfcEntries::of),
+                    new SchemeProgram(BundledProgram.V1MODEL_PYRRHA, Set.of(), PyrrhaEntries::of));
 
     private static List<Message> classes(P4Info info, Assignment assignment) {
         return new ArrayList<>(new ClassTables(info, assignment.classes()).entries());
