@@ -7,6 +7,7 @@ import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceChannel;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What is open towards one device. For one thread at a time. */
@@ -53,6 +54,12 @@ public final class DeviceSession implements AutoCloseable {
                                         new HostConnection(
                                                 device.name(), device.ssh().orElseThrow())))
                 .connection();
+    }
+
+    /** The same where it has been logged in to; empty otherwise. */
+    public Optional<HostConnection> openLogin() {
+        return Optional.ofNullable((LoginClient) clients.get(LoginClient.class))
+                .map(LoginClient::connection);
     }
 
     /** Where a service is reached, for errors. */

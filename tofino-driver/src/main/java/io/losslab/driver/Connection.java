@@ -19,6 +19,11 @@ record Connection(ManagedChannel channel, DeviceAddress address) {
     /** Before a call that could not connect is tried again: 0.1 s, 0.2 s and 0.4 s on average. */
     private static final BackOff CONNECTING = new BackOff(133, 533, 3);
 
+    /** Whether it stands at present. */
+    boolean stands() {
+        return channel.getState(false) == ConnectivityState.READY;
+    }
+
     /**
      * Makes the connection, so that a call is not sent where it fails: the entry of a passage takes
      * connections that lead nowhere.

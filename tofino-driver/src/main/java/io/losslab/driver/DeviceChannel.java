@@ -6,16 +6,23 @@ import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+
 
 /**
  * A gRPC channel to one server, with the name its errors carry and a deadline for each call. One
@@ -25,6 +32,10 @@ import java.util.function.Supplier;
  * connection.
  */
 public final class DeviceChannel implements AutoCloseable {
+    /** How a call ends to which the server says nothing. */
+    private static final Set<Status.Code> NO_ANSWER =
+            EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);
+
     private final String device;
     private final DeviceAddress address;
     private final Duration callDeadline;
@@ -119,6 +130,12 @@ public final class DeviceChannel implements AutoCloseable {
         return new DeviceChannel(device, address, longer, passage, connection, calls);
     }
 
+    /** The same connection, whose calls may take no longer. */
+    public DeviceChannel within(Duration atMost) {
+        Duration shorter = callDeadline.compareTo(atMost) < 0 ? callDeadline : atMost;
+        return new DeviceChannel(device, address, shorter, passage, connection, calls);
+    }
+
     /** The device's name. */
     public String device() {
         return device;
@@ -127,6 +144,11 @@ public final class DeviceChannel implements AutoCloseable {
     /** Where the server listens. */
     public DeviceAddress address() {
         return address;
+    }
+
+    /** Whether it has a connection at present. */
+    public boolean isConnected() {
+        return connection.stands();
     }
 
     /** Longest time a call may take. */
@@ -201,6 +223,31 @@ public final class DeviceChannel implements AutoCloseable {
     /** Options of a call with the deadline that starts now. */
     public CallOptions deadline() {
         return CallOptions.DEFAULT.withDeadlineAfter(callDeadline.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Makes sure that the server answers, by a call that every gRPC server answers: that of the
+     * health service. What it says does not matter, nor whether it has that service.
+     *
+     * @throws DeviceException where no answer comes by the deadline
+     */
+    public void requireAnswer() {
+        call(
+                "Check",
+                () -> {
+                    try {
+                        return ClientCalls.blockingUnaryCall(
+                                calls,
+                                HealthGrpc.getCheckMethod(),
+                                deadline(),
+                                HealthCheckRequest.getDefaultInstance());
+                    } catch (StatusRuntimeException e) {
+                        if (NO_ANSWER.contains(e.getStatus().getCode())) {
+                            throw e;
+                        }
+                        return HealthCheckResponse.getDefaultInstance();
+                    }
+                });
     }
 
     /** An error of this device, to which there is no connection. */

@@ -3,6 +3,7 @@ package io.losslab.analysis.summary;
 import io.losslab.analysis.run.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -69,6 +70,33 @@ public record CellOutcome(
         checks = List.copyOf(checks);
         notes = notes == null ? List.of() : List.copyOf(notes);
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
+    }
+
+    /** The same, with one note more. */
+    public CellOutcome withNote(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new CellOutcome(
+                cell,
+                params,
+                warmupNanos,
+                endNanos,
+                drops,
+                reordered,
+                retransmitted,
+                deadlock,
+                switchPauseFrames,
+                hostPauseFrames,
+                maxEgressQueueBytes,
+                maxIngressBytes,
+                reservedBufferBytes,
+                simulatedSeconds,
+                wallSeconds,
+                packetHops,
+                pausesRecorded,
+                checks,
+                extra,
+                more);
     }
 
     /** Reads the outcomes of a results directory, by cell. */

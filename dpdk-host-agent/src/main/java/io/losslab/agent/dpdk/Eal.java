@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * DPDK's environment in this process. It starts once; after {@link #close} it cannot start again.
@@ -44,8 +45,10 @@ public final class Eal implements AutoCloseable {
      * nothing.
      */
     private static void deleteRuntimeDirectory(String filePrefix) {
-        String ofUser = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/tmp");
-        for (String parent : List.of("/var/run", ofUser)) {
+        Map<String, String> environment = System.getenv();
+        String ofUser = environment.getOrDefault("XDG_RUNTIME_DIR", "/tmp");
+        String ofService = environment.getOrDefault("RUNTIME_DIRECTORY", ofUser);
+        for (String parent : List.of("/var/run", ofUser, ofService)) {
             try {
                 Files.deleteIfExists(Path.of(parent, "dpdk", filePrefix));
             } catch (IOException ignored) {

@@ -3,12 +3,14 @@ package io.losslab.orchestrator.backend;
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
+import io.losslab.configs.testbed.Device;
 import io.losslab.devices.ChannelSource;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.provision.Ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Devices to run one cell on: which they are, how to reach each, and how their time passes.
@@ -39,6 +41,15 @@ public interface Lab extends ChannelSource, AutoCloseable {
 
     /** Has {@link #checks} leave out what was until now, as programs are slow when they begin. */
     default void warmedUp() {}
+
+    /**
+     * What has become of a device that does not answer, as far as the lab can find out otherwise.
+     *
+     * @return words that go on after the device's name
+     */
+    default Optional<String> condition(Device device) {
+        return Optional.empty();
+    }
 
     /** What has to be said of the lab itself after a run. */
     default List<Check> checks() {

@@ -11,6 +11,11 @@ public interface LabClock {
      */
     default void prepare(long leadNanos) {}
 
+    /** Whether the lab's time is the wall's, which passes even where a device is lost. */
+    default boolean passesByItself() {
+        return false;
+    }
+
     /** How long it is until the lab's time is zero; 0 where it does not pass by itself. */
     default long untilZeroNanos() {
         return 0;

@@ -133,6 +133,23 @@ public final class PerftestTraffic implements AutoCloseable {
     }
 
     /**
+     * Makes sure that no host has been lost so far.
+     *
+     * @throws CommandFailure that names one
+     */
+    public void require() {
+        for (Future<Map<Integer, ToolOutput>> host : sending.values()) {
+            if (host.isDone()) {
+                try {
+                    outcome(host);
+                } catch (InterruptedException e) {
+                    throw CommandFailure.interrupted(e);
+                }
+            }
+        }
+    }
+
+    /**
      * Waits for all to end.
      *
      * @throws CommandFailure where one fails; says which, and what perftest said

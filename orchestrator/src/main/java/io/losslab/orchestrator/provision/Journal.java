@@ -25,12 +25,14 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A file of states to go back to: a line of JSON that names the testbed, then one for each state,
- * written through to the disk before the device is touched.
+ * A file of states to go back to and of agents to end: a line of JSON that names the testbed, then
+ * one for each, written through to the disk before the device is touched.
  */
 public final class Journal {
     /** Its name in a results directory. */
     public static final String FILE = "undo.jsonl";
+
+    private static final String AGENT = "agent";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -60,6 +62,17 @@ public final class Journal {
                     .put("type", message.getDescriptorForType().getFullName())
                     .put("bytes", Base64.getEncoder().encodeToString(message.toByteArray()));
         }
+        add(line);
+    }
+
+    void add(AgentFolder agent) {
+        add(
+                JSON.createObjectNode()
+                        .put("device", agent.device().name())
+                        .put(AGENT, agent.directory()));
+    }
+
+    private void add(ObjectNode line) {
         try {
             if (!Files.exists(file)) {
                 append(header());
@@ -123,33 +136,34 @@ public final class Journal {
      */
     public static Ledger ledgerOf(Path file, Testbed testbed) throws IOException {
         Ledger ledger = Ledger.in(at(file, testbed.file()));
-        for (DesiredState state : read(file, testbed)) {
-            ledger.restore(state);
-        }
-        return ledger;
-    }
-
-    private static List<DesiredState> read(Path file, Testbed testbed) throws IOException {
         String text = Files.readString(file);
         String complete = text.substring(0, text.lastIndexOf('\n') + 1);
-        List<DesiredState> states = new ArrayList<>();
         for (String line : complete.lines().skip(1).toList()) {
             JsonNode node = JSON.readTree(line);
             Device device =
                     testbed.device(node.path("device").asText())
                             .orElseThrow(() -> unknown(file, "device", node));
-            Part part =
-                    DeviceKind.of(device).parts().stream()
-                            .filter(each -> each.name().equals(node.path("part").asText()))
-                            .findFirst()
-                            .orElseThrow(() -> unknown(file, "part", node));
-            List<Message> messages = new ArrayList<>();
-            for (JsonNode message : node.path("state")) {
-                messages.add(parse(file, part, message));
+            if (node.has(AGENT)) {
+                ledger.restore(new AgentFolder(device, node.get(AGENT).asText()));
+            } else {
+                ledger.restore(state(file, device, node));
             }
-            states.add(new DesiredState(device, part, messages));
         }
-        return states;
+        return ledger;
+    }
+
+    private static DesiredState state(Path file, Device device, JsonNode line)
+            throws InvalidProtocolBufferException {
+        Part part =
+                DeviceKind.of(device).parts().stream()
+                        .filter(each -> each.name().equals(line.path("part").asText()))
+                        .findFirst()
+                        .orElseThrow(() -> unknown(file, "part", line));
+        List<Message> messages = new ArrayList<>();
+        for (JsonNode message : line.path("state")) {
+            messages.add(parse(file, part, message));
+        }
+        return new DesiredState(device, part, messages);
     }
 
     private static Message parse(Path file, Part part, JsonNode message)

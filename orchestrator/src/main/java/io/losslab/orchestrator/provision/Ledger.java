@@ -4,19 +4,23 @@ import com.google.protobuf.Message;
 import io.losslab.devices.DesiredState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What stood in devices before they were set, in order, and what was set last. With a journal,
- * every state is on disk before it is changed. Thread safe.
+ * What stood in devices before they were set, in order, what was set last, and the agents that were
+ * started. With a journal, all of it is on disk before anything is changed. Thread safe.
  */
 public final class Ledger {
     private final Optional<Journal> journal;
     private final List<DesiredState> before = new ArrayList<>();
     private final Map<String, DesiredState> applied = new LinkedHashMap<>();
+
+    private final Set<AgentFolder> agents = new LinkedHashSet<>();
 
     /** By part, everything that was set at any time. */
     private final Map<String, DesiredState> touched = new LinkedHashMap<>();
@@ -41,6 +45,24 @@ public final class Ledger {
         before.add(state);
     }
 
+    /** An agent is about to be started. */
+    public synchronized void record(AgentFolder agent) {
+        if (agents.add(agent)) {
+            journal.ifPresent(file -> file.add(agent));
+        }
+    }
+
+    /** Agents that were to be started, of this process or the one that wrote the journal. */
+    public synchronized List<AgentFolder> agents() {
+        return List.copyOf(agents);
+    }
+
+    /** None of the agents runs any more. */
+    public synchronized void agentsEnded() {
+        agents.clear();
+        settled();
+    }
+
     /** A part is about to reset its device: the other parts are not as they were set any more. */
     synchronized void reset(DesiredState by) {
         applied.values()
@@ -53,6 +75,11 @@ public final class Ledger {
     /** A state that is on disk already. */
     synchronized void restore(DesiredState state) {
         before.add(state);
+    }
+
+    /** An agent that is on disk already. */
+    synchronized void restore(AgentFolder agent) {
+        agents.add(agent);
     }
 
     /** A part has been changed. */
@@ -121,7 +148,7 @@ public final class Ledger {
 
     /** All is as it was before; a journal is deleted. */
     synchronized void settled() {
-        if (before.isEmpty()) {
+        if (before.isEmpty() && agents.isEmpty()) {
             journal.ifPresent(Journal::delete);
         }
     }

@@ -113,10 +113,12 @@ final class CellPool {
     }
 
     private void complete(Cell cell) {
+        Optional<String> before = Optional.empty();
         for (int number = 1; !stopped; number++) {
             ProgressSteps steps = new ProgressSteps(progress);
             try {
-                log.finished(attempt.run(new CellPlanner().plan(cell), steps));
+                CellOutcome outcome = attempt.run(new CellPlanner().plan(cell), steps);
+                log.finished(before.map(outcome::withNote).orElse(outcome));
                 progress.cellDone();
                 return;
             } catch (InterruptedException e) {
@@ -127,6 +129,10 @@ final class CellPool {
                 if (!stopped && isFinal(cell, number, e)) {
                     return;
                 }
+                before =
+                        Optional.of(
+                                "cell %d was run again, as its first attempt failed: %s"
+                                        .formatted(cell.index(), Failures.text(e)));
             } catch (OutOfMemoryError e) {
                 stop(HeapLimit.exceeded(described(cell), e));
                 return;

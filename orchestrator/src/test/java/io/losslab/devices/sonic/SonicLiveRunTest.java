@@ -33,12 +33,14 @@ import io.losslab.services.lab.LiveLab;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.SshAccess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -218,10 +220,10 @@ class SonicLiveRunTest {
         assertTrue(highest > XOFF_BYTES && highest <= XOFF_BYTES + HEADROOM_BYTES, "" + highest);
     }
 
-    /** Last: the agents of the killed run go on sending. */
+    /** Last: until then, the agents of the killed run go on sending. */
     @Test
     @Order(2)
-    void cleanupRestoresTheSwitchesOfARunThatWasKilledAmidItsTraffic() throws Exception {
+    void cleanupEndsTheAgentsAndRestoresTheSwitchesOfARunThatWasKilledAmidItsTraffic() throws Exception {
         String before = near.configText() + far.configText();
         long pausesBefore = pauses(far);
         Path results = folder.resolve("killed");
@@ -251,12 +253,22 @@ class SonicLiveRunTest {
         assertEquals(PRIORITY_3, nearChip.lossless());
         assertEquals(PRIORITY_3, farChip.lossless());
         assertFalse(before.equals(near.configText() + far.configText()));
+        assertEquals(3, agents().size());
         assertEquals(
                 0,
                 losslab.execute("cleanup", folder.resolve("killed.partial").toString()),
                 losslab::err);
         assertEquals(before, near.configText() + far.configText());
         assertEquals(0, near.checkpoints().size() + far.checkpoints().size());
+        assertEquals(List.of(), agents());
+    }
+
+    /** Directories of the agents that runs started on the three hosts, which share their files. */
+    private static List<Path> agents() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/tmp"))) {
+            return files.filter(file -> file.toString().contains("/losslab-agent-server"))
+                    .toList();
+        }
     }
 
     /** Pause frames of priority 3 that a switch has sent by its first two ports. */

@@ -9,6 +9,7 @@ import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -149,6 +150,39 @@ class HostConnectionTest {
             host.run("true");
             server.dropConnections();
             assertEquals("in", host.require("speak", "echo in"));
+        }
+    }
+
+    @Test
+    void tellsWithinSecondsThatAServerIsGoneOrSuspended() throws Exception {
+        Duration patience = Duration.ofSeconds(2);
+        try (HostConnection host = connection(server.login())) {
+            host.run("true");
+            host.requireAnswer(patience);
+            List<Long> sessions = List.copyOf(server.sessions());
+            signal("STOP", sessions);
+            try {
+                CommandFailure suspended =
+                        assertThrows(CommandFailure.class, () -> host.requireAnswer(patience));
+                assertTrue(
+                        suspended.getMessage().endsWith(": no answer"), suspended.getMessage());
+            } finally {
+                signal("CONT", sessions);
+            }
+            host.requireAnswer(patience);
+            server.dropConnections();
+            host.requireAnswer(patience);
+            server.stop();
+            CommandFailure gone =
+                    assertThrows(CommandFailure.class, () -> host.requireAnswer(patience));
+            assertEquals(3, gone.exitCode());
+            server.serve();
+        }
+    }
+
+    private static void signal(String name, List<Long> processes) throws Exception {
+        for (long process : processes) {
+            SshServer.tool(List.of("kill", "-" + name, Long.toString(process)));
         }
     }
 

@@ -144,6 +144,32 @@ class RemoteAgentTest {
     }
 
     @Test
+    void tellsOneThatIsSuspendedFromOneThatHasEndedAndStopsItWithoutForce() throws Exception {
+        RemoteAgent agent = start(PROGRAM, "now");
+        agent.awaitLine("ready ", PATIENCE);
+        assertTrue(agent.isRunning());
+        assertEquals("its agent runs, but does not answer", agent.condition());
+
+        ProcessHandle process = process();
+        SshServer.tool(List.of("kill", "-STOP", Long.toString(process.pid())));
+        assertFalse(agent.isRunning());
+        assertEquals("its agent is suspended (SIGSTOP, or a debugger)", agent.condition());
+
+        SshServer.tool(List.of("kill", "-KILL", Long.toString(process.pid())));
+        SshServer.awaitEnd(process);
+        assertFalse(agent.isRunning());
+        assertEquals(
+                "its agent ended during the run; last line of its log: ready now",
+                agent.condition());
+        assertTrue(agent.stop(PATIENCE));
+
+        RemoteAgent next = start(PROGRAM, "again");
+        next.awaitLine("ready ", PATIENCE);
+        SshServer.tool(List.of("kill", "-STOP", Long.toString(process().pid())));
+        assertTrue(next.stop(PATIENCE));
+    }
+
+    @Test
     void tellsTheLogOfOneThatEndsAtItsStart() throws Exception {
         RemoteAgent agent = start("#!/bin/sh\necho 'no huge pages'\nexit 1\n", "");
         CommandFailure failure =

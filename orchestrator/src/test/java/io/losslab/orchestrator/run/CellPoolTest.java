@@ -96,7 +96,7 @@ class CellPoolTest {
     }
 
     @Test
-    void aCauseThatMayHavePassedIsTriedOnceMore() {
+    void aCauseThatMayHavePassedIsTriedOnceMoreAndTold() throws IOException {
         CommandFailure busy = CommandFailure.failed("too busy", "stop other programs");
 
         run(false, cell -> failIf(cell == 2 && Collections.frequency(attempts, 2) == 1, busy));
@@ -104,6 +104,11 @@ class CellPoolTest {
         assertEquals(Set.of(0, 1, 2, 3), log.finished());
         assertEquals(List.of(0, 1, 2, 2, 3), attempts);
         assertEquals(List.of(), log.manifest().failures());
+        assertEquals(
+                List.of("cell 2 was run again, as its first attempt failed: too busy"),
+                CellOutcome.readAll(directory.path()).stream()
+                        .flatMap(outcome -> outcome.notes().stream())
+                        .toList());
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
+import net.schmizz.sshj.connection.ConnectionException;
 import net.schmizz.sshj.connection.channel.OpenFailException;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
@@ -32,6 +34,9 @@ public final class HostConnection implements AutoCloseable {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
     private static final long COMMAND_SECONDS = 60;
+
+    /** OpenSSH's name of a request that is for its answer. */
+    private static final String ALIVE = "keepalive@openssh.com";
 
     private final Login login;
     private SSHClient client;
@@ -161,6 +166,33 @@ public final class HostConnection implements AutoCloseable {
     @FunctionalInterface
     interface StreamReader {
         void read(InputStream output) throws IOException;
+    }
+
+    /**
+     * Makes sure that the host's SSH server answers, on a new connection where the last was lost.
+     * Not tried again.
+     *
+     * @throws CommandFailure where no answer comes in time
+     */
+    public void requireAnswer(Duration patience) {
+        try {
+            if (!answers(client(), patience)) {
+                throw new SocketTimeoutException();
+            }
+        } catch (IOException e) {
+            throw login.unreachable(e);
+        }
+    }
+
+    private static boolean answers(SSHClient open, Duration patience) throws IOException {
+        try {
+            return opened(() -> open.getConnection().sendGlobalRequest(ALIVE, true, new byte[0]))
+                            .tryRetrieve(patience.toMillis(), TimeUnit.MILLISECONDS)
+                    != null;
+        } catch (ConnectionException e) {
+            // A server that does not know the request refuses it, which is an answer.
+            return open.isConnected();
+        }
     }
 
     /** Something to do on a connection. */

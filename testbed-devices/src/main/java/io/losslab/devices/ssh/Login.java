@@ -69,8 +69,9 @@ final class Login {
             client.addHostKeyVerifier(hostKeys);
             client.setConnectTimeout(CONNECT_MILLIS);
             client.setTimeout(ANSWER_MILLIS);
-            client.connect(login.host(), login.port());
+            // Before the connection is made, which starts the thread that keeps it alive.
             client.getConnection().getKeepAlive().setKeepAliveInterval(KEEP_ALIVE_SECONDS);
+            client.connect(login.host(), login.port());
             authenticate(client);
             client.setTimeout(0);
             return client;

@@ -17,6 +17,11 @@ public final class RemoteAgent {
     /** Exit status of the shell where the agent's process is not there. */
     private static final int NOT_RUNNING = 3;
 
+    /** No state of a process. */
+    private static final String GONE = "gone";
+
+    private static final String SUSPENDED = "T";
+
     /**
      * Defines alive: the process that was started is there, and is no zombie. Starts no program,
      * for it is asked again and again on hosts whose cores are measured.
@@ -72,6 +77,8 @@ public final class RemoteAgent {
                           set -- "$(sed "s/.*) //" /proc/$$/stat | cut -d" " -f20)" "$@"
                           echo "$$ $1" > "$d/pid.new"; shift
                           mv "$d/pid.new" "$d/pid"
+                          # Where programs such as DPDK keep what ends with them, as in systemd.exec(5).
+                          export RUNTIME_DIRECTORY="$d"
                           exec "$@" <> "$d/stdin" >> "$d/log" 2>&1
                         ' agent "$d" %s </dev/null >/dev/null 2>&1 &
                         n=0
@@ -128,6 +135,49 @@ public final class RemoteAgent {
     }
 
     /**
+     * Whether its process is there, and is not suspended.
+     *
+     * @throws CommandFailure where the host is not reached
+     */
+    public boolean isRunning() {
+        return !List.of(GONE, SUSPENDED).contains(state().get(0));
+    }
+
+    /**
+     * What has become of an agent that does not answer, by its process.
+     *
+     * @return words that go on after the host's name
+     * @throws CommandFailure where the host is not reached
+     */
+    public String condition() {
+        List<String> state = state();
+        return switch (state.get(0)) {
+            case GONE ->
+                    "its agent ended during the run"
+                            + (state.size() < 2 ? "" : "; last line of its log: " + state.get(1));
+            case SUSPENDED -> "its agent is suspended (SIGSTOP, or a debugger)";
+            default -> "its agent runs, but does not answer";
+        };
+    }
+
+    /** The state of its process as proc(5) has it; where it is gone, this and its last words. */
+    private List<String> state() {
+        String answer =
+                host.require(
+                        "look at the agent",
+                        "d=%s\n".formatted(ShellWords.quoted(directory))
+                                + ALIVE
+                                + """
+                                alive || { echo %s; tail -n 1 "$d/log" 2>/dev/null; exit 0; }
+                                read -r stat < "/proc/$pid/stat"
+                                set -- ${stat##*) }
+                                echo "$1" | tr t %s
+                                """
+                                        .formatted(GONE, SUSPENDED));
+        return List.of(answer.split("\n", -1));
+    }
+
+    /**
      * Follows the log in a thread of its own until the agent ends or the tail is closed.
      *
      * @param lines takes each line, from the first
@@ -150,7 +200,8 @@ public final class RemoteAgent {
                         "set -e; d=%s; n=0\n".formatted(ShellWords.quoted(directory))
                                 + ALIVE
                                 + """
-                                if alive; then kill -TERM "$pid" 2>/dev/null || true; fi
+                                # One that was stopped obeys when it goes on.
+                                if alive; then kill -TERM "$pid" && kill -CONT "$pid" || true; fi 2>/dev/null
                                 while alive && [ $n -lt %d ]; do sleep 0.1; n=$((n + 1)); done
                                 if alive; then kill -s KILL -- "-$pid" && echo killed; fi
                                 rm -rf "$d"

@@ -19,6 +19,7 @@ import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TimedPause;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.proto.v1.WatchPortRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -151,6 +152,11 @@ public final class HostAgentClient {
     /** Totals now. */
     public HostCounters counters() {
         return channel.unary(HostAgentGrpc.getGetHostCountersMethod(), self());
+    }
+
+    /** The same agent, whose answers may take no longer. */
+    public HostAgentClient within(Duration atMost) {
+        return new HostAgentClient(channel.within(atMost), hostId);
     }
 
     /** How an agent with real ports does its work; simulated hosts do not tell. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -28,6 +29,7 @@ public final class StartedAgents implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StartedAgents.class);
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+    private static final Duration LOOK_PATIENCE = Duration.ofSeconds(1);
 
     private final Supplier<AgentArchive> archive;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -49,11 +51,15 @@ public final class StartedAgents implements AutoCloseable {
             this.start = start;
             this.connection = new HostConnection(start.host(), start.login());
         }
+
+        boolean runs() {
+            return agent != null && agent.isRunning();
+        }
     }
 
     /**
      * Starts agents, all at a time. One that runs already is left alone, or stopped first where it
-     * was started by another command.
+     * was started by another command. One that was lost is started again.
      *
      * @return names of the hosts whose agents are new
      * @throws CommandFailure with every host that failed; no agent runs then
@@ -62,7 +68,7 @@ public final class StartedAgents implements AutoCloseable {
         Map<String, AgentStart> agents = new LinkedHashMap<>();
         for (AgentStart agent : wanted) {
             Running own = running.get(agent.host());
-            if (own == null || !own.start.command().equals(agent.command())) {
+            if (own == null || !own.start.command().equals(agent.command()) || !own.runs()) {
                 agents.put(agent.host(), agent);
             }
         }
@@ -93,20 +99,71 @@ public final class StartedAgents implements AutoCloseable {
         return running.get(host).tunnel.entry();
     }
 
-    /** Ends the agents of some hosts; others and hosts without one are left alone. */
-    private void stop(List<String> hosts) {
+    /**
+     * What has become of an agent that does not answer; blocks while the host is not reached.
+     *
+     * @return words that go on after the host's name; empty where no agent was started there
+     */
+    public Optional<String> condition(String host) {
+        Running own = running.get(host);
+        if (own == null || own.agent == null) {
+            return Optional.empty();
+        }
         try {
-            ParallelHosts.all(
-                    hosts.stream().filter(running::containsKey).toList(), host -> host, this::stop);
+            own.connection.requireAnswer(LOOK_PATIENCE);
+            return Optional.of(own.agent.condition());
         } catch (CommandFailure e) {
-            LOG.warn("an agent could not be stopped over SSH: {}", e.getMessage());
+            return Optional.of("neither its agent nor its SSH server answers");
         }
     }
 
-    /** Ends them all; those that do not answer end by their own watchdogs. */
+    /** Ends the agents of some hosts; others and hosts without one are left alone. */
+    private List<String> stop(List<String> hosts) {
+        try {
+            ParallelHosts.all(
+                    hosts.stream().filter(running::containsKey).toList(), host -> host, this::stop);
+            return List.of();
+        } catch (CommandFailure e) {
+            LOG.warn("an agent could not be stopped over SSH: {}", e.getMessage());
+            return List.of(e.getMessage());
+        }
+    }
+
+    /**
+     * Ends them all; those that do not answer end by their own watchdogs.
+     *
+     * @return what could not be ended, as text
+     */
+    public List<String> end() {
+        return stop(List.copyOf(running.keySet()));
+    }
+
     @Override
     public void close() {
-        stop(List.copyOf(running.keySet()));
+        end();
+    }
+
+    /**
+     * Ends agents that another process started.
+     *
+     * @param agents by their directories; the commands do not matter
+     * @return what could not be ended, as text
+     */
+    public static List<String> end(List<AgentStart> agents) {
+        try {
+            ParallelHosts.all(
+                    agents,
+                    AgentStart::host,
+                    agent -> {
+                        try (HostConnection host =
+                                new HostConnection(agent.host(), agent.login())) {
+                            return new RemoteAgent(host, agent.directory()).stop(STOP_PATIENCE);
+                        }
+                    });
+            return List.of();
+        } catch (CommandFailure e) {
+            return List.of(e.getMessage());
+        }
     }
 
     private String place(AgentStart start, AgentArchive found) {

@@ -148,6 +148,7 @@ public final class LiveLabs implements Labs {
         private final Channels channels = new Channels();
         private Topology topology;
         private LiveLab switches;
+        private StartedAgents agents;
         private Binding binding;
         private LabClock clock;
         private Map<String, AgentStatistics> before = Map.of();
@@ -168,7 +169,7 @@ public final class LiveLabs implements Labs {
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);
             AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, dilation);
-            StartedAgents agents = new StartedAgents(() -> archive);
+            agents = new StartedAgents(() -> archive);
             takeDown.push(agents::close);
             agents.start(
                     topology.hosts().stream()
@@ -228,6 +229,11 @@ public final class LiveLabs implements Labs {
         @Override
         public void capture(List<PortRef> ports, Path file) throws IOException {
             switches.capture(ports, file);
+        }
+
+        @Override
+        public Optional<String> condition(Device device) {
+            return agents.condition(device.name());
         }
 
         @Override

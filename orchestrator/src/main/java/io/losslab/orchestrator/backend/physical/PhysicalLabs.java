@@ -46,7 +46,7 @@ public final class PhysicalLabs implements Labs {
     private final TestbedLease lease;
     private final boolean asTheyAre;
     private Testbed testbed;
-    private final TestbedAgents started = new TestbedAgents();
+    private final TestbedAgents started;
 
     /**
      * Makes labs of a testbed.
@@ -63,6 +63,7 @@ public final class PhysicalLabs implements Labs {
         this.ledger = ledger;
         this.lease = lease;
         this.asTheyAre = asTheyAre;
+        this.started = new TestbedAgents(ledger);
     }
 
     /** The same; devices in virtual time, too, keep what they are set to. */
@@ -139,24 +140,24 @@ public final class PhysicalLabs implements Labs {
     }
 
     /**
-     * Agents of the run end, even if it is interrupted. Devices that another user may have by now
-     * are left to {@code losslab cleanup}.
+     * Agents of the run end first, so that nothing is sent any more, even if it is interrupted.
+     * Devices that another user may have by now are left to {@code losslab cleanup}.
      */
     @Override
     public List<String> restore() {
         boolean interrupted = Thread.interrupted();
         try {
+            List<String> left = new ArrayList<>(started.end());
             if (lease.loss().isPresent()) {
-                return List.of(lease.loss().get().getMessage());
+                left.add(lease.loss().get().getMessage());
+                return left;
             }
-            List<String> left = new ArrayList<>();
             if (testbed.clock().isPresent() && !asTheyAre) {
                 restart().ifPresent(left::add);
             }
             left.addAll(setBack());
             return left;
         } finally {
-            started.close();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -240,6 +241,11 @@ public final class PhysicalLabs implements Labs {
             return device.isStarted(service)
                     ? channels.channel(device.agentAt(started.address(device)), service)
                     : channels.channel(device, service);
+        }
+
+        @Override
+        public Optional<String> condition(Device device) {
+            return started.condition(device);
         }
 
         @Override

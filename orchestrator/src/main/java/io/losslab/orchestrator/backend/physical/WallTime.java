@@ -50,6 +50,11 @@ final class WallTime implements LabClock {
     }
 
     @Override
+    public boolean passesByItself() {
+        return true;
+    }
+
+    @Override
     public long untilZeroNanos() {
         return Math.max(0, startedAt - System.nanoTime());
     }

@@ -8,6 +8,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.PlannedTraffic;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
@@ -19,6 +20,7 @@ import io.losslab.orchestrator.run.check.CellChecks;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import io.losslab.orchestrator.run.measure.CellReadings;
 import io.losslab.orchestrator.run.measure.CounterCollector;
+import io.losslab.orchestrator.run.measure.LifeSigns;
 import io.losslab.orchestrator.run.measure.NicCollector;
 import io.losslab.orchestrator.run.measure.SampledPorts;
 import io.losslab.proto.v1.QueueEvent;
@@ -30,6 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /** Runs one cell from provisioning to its rows on disk. */
 public final class CellRun {
@@ -98,15 +101,24 @@ public final class CellRun {
             devices.provision();
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
-            try (CounterCollector counters = CounterCollector.start(plan, devices);
+            LifeSigns life = LifeSigns.of(lab, devices);
+            try (life;
+                    CounterCollector counters = CounterCollector.start(plan, devices);
                     NicCollector nics = new NicCollector(devices)) {
                 lab.clock().prepare(rdma.leadNanos());
                 nics.begin(lab.clock().untilZeroNanos());
                 devices.startTraffic();
                 rdma.start(lab.clock().untilZeroNanos());
-                LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), steps::accept);
+                BiConsumer<Long, Long> progress =
+                        (time, hops) -> {
+                            life.require();
+                            counters.require();
+                            rdma.require();
+                            steps.accept(time, hops);
+                        };
+                LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), progress);
                 List<PerftestResult> sessions = rdma.await();
-                end = drain(plan, devices, lab, steps, end);
+                end = drain(plan, devices, lab, progress, end);
                 devices.requireUnchanged();
                 SampledPorts ports = new SampledPorts(plan);
                 counters.write(end.nanos(), sink, ports);
@@ -141,20 +153,28 @@ public final class CellRun {
                         PerftestTables.text(plan, samples, rdma.description(readings.nics())));
                 sink.finish();
                 return Optional.of(outcome);
+            } catch (DeviceException e) {
+                // A call that waited for a device which was lost says less than that.
+                life.require();
+                throw e;
             }
         }
     }
 
     /** Gives what is on its way the time to arrive, but not longer than the plan allows. */
     private static LabTime drain(
-            CellPlan plan, CellDevices devices, Lab lab, ProgressSteps steps, LabTime end) {
+            CellPlan plan,
+            CellDevices devices,
+            Lab lab,
+            BiConsumer<Long, Long> progress,
+            LabTime end) {
         devices.hosts().values().forEach(HostAgentClient::stopTraffic);
         LabTime now = end;
         long step = Math.max(1, plan.setup().drain().nanos() / DRAIN_STEPS);
         for (int i = 1;
                 i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() != 0;
                 i++) {
-            now = lab.clock().runUntil(plan.setup().duration().nanos() + i * step, steps::accept);
+            now = lab.clock().runUntil(plan.setup().duration().nanos() + i * step, progress);
         }
         return now;
     }

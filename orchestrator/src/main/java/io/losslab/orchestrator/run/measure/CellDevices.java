@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run.measure;
 
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
@@ -9,6 +10,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceKind;
+import io.losslab.devices.DeviceSession;
 import io.losslab.devices.NicCounters;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
@@ -27,9 +29,12 @@ import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.WatchCountersRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -105,6 +110,31 @@ public final class CellDevices implements AutoCloseable {
 
     public Map<Node, HostAgentClient> hosts() {
         return hosts;
+    }
+
+    /** What tells whether the devices still answer: a question for each connection in use. */
+    List<LifeSigns.Question> questions() {
+        List<LifeSigns.Question> questions = new ArrayList<>();
+        Set<DeviceAddress> asked = new HashSet<>();
+        for (Device device : binding.devices()) {
+            DeviceSession session = sessions.of(device);
+            if (device.has(Service.HOST_AGENT)) {
+                questions.add(
+                        LifeSigns.Question.ofAgent(device, session.channel(Service.HOST_AGENT)));
+            }
+            for (Service service : device.addresses().keySet()) {
+                if (service.equals(Service.HOST_AGENT) || service.equals(Service.SSH)) {
+                    continue;
+                }
+                DeviceChannel channel = session.channel(service);
+                if (channel.isConnected() && asked.add(channel.address())) {
+                    questions.add(LifeSigns.Question.of(device, channel));
+                }
+            }
+            session.openLogin()
+                    .ifPresent(login -> questions.add(LifeSigns.Question.of(device, login)));
+        }
+        return questions;
     }
 
     /** What the NICs of hosts count, from provisioning on. */

@@ -45,6 +45,22 @@ public final class CounterCollector implements AutoCloseable {
     }
 
     /**
+     * Makes sure that no subscription has ended.
+     *
+     * @throws DeviceException that says why one has
+     */
+    public void require() {
+        for (Watch watch : watches) {
+            watch.subscription
+                    .failure()
+                    .ifPresent(
+                            failure -> {
+                                throw failure;
+                            });
+        }
+    }
+
+    /**
      * Waits for the samples up to a time, then writes them all.
      *
      * @param ports given every sample

@@ -1,0 +1,137 @@
+package io.losslab.orchestrator.run.measure;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.backend.Lab;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the devices of a cell still answer while its time passes by itself: each connection in
+ * use is asked once a second, so that a device that is lost is noticed within five, and agents hear
+ * that the run is alive. The first loss ends the calls that wait for the device.
+ */
+public final class LifeSigns implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LifeSigns.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final int MOST_AT_A_TIME = 16;
+
+    private final Lab lab;
+    private final Optional<ScheduledExecutorService> asking;
+    private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
+
+    /**
+     * Something to ask of a device.
+     *
+     * @param question throws where no answer comes
+     * @param abandon ends the calls that wait for an answer
+     */
+    record Question(Device device, Runnable question, Runnable abandon) {
+        /** What every gRPC server answers. */
+        static Question of(Device device, DeviceChannel channel) {
+            return new Question(
+                    device, channel.within(PATIENCE)::requireAnswer, channel::close);
+        }
+
+        /** What every SSH server answers; commands that run go on until theirs is lost. */
+        static Question of(Device device, HostConnection login) {
+            return new Question(device, () -> login.requireAnswer(PATIENCE), () -> {});
+        }
+
+        /** An agent's counters: its watchdog counts the calls of the service. */
+        static Question ofAgent(Device device, DeviceChannel channel) {
+            HostAgentClient agent = new HostAgentClient(channel, device.id()).within(PATIENCE);
+            return new Question(device, agent::counters, channel::close);
+        }
+    }
+
+    private LifeSigns(Lab lab, List<Question> questions) {
+        this.lab = lab;
+        if (questions.isEmpty()) {
+            asking = Optional.empty();
+            return;
+        }
+        ScheduledExecutorService threads =
+                Executors.newScheduledThreadPool(
+                        Math.min(MOST_AT_A_TIME, questions.size()),
+                        task -> {
+                            Thread thread = new Thread(task, "life-signs");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        asking = Optional.of(threads);
+        for (Question question : questions) {
+            threads.scheduleWithFixedDelay(
+                    () -> ask(question),
+                    PERIOD.toMillis(),
+                    PERIOD.toMillis(),
+                    TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Begins to ask; asks nothing where time passes in the devices. */
+    public static LifeSigns of(Lab lab, CellDevices devices) {
+        return new LifeSigns(
+                lab, lab.clock().passesByItself() ? devices.questions() : List.of());
+    }
+
+    private void ask(Question question) {
+        try {
+            question.question().run();
+        } catch (DeviceException | CommandFailure e) {
+            if (loss.get() == null) {
+                lost(question, e);
+            }
+        }
+    }
+
+    private void lost(Question question, RuntimeException failure) {
+        Device device = question.device();
+        RuntimeException named =
+                lab.condition(device)
+                        .<RuntimeException>map(
+                                what ->
+                                        DeviceException.unreachable(
+                                                device.name(),
+                                                Service.HOST_AGENT.word(),
+                                                what,
+                                                "see log.txt",
+                                                failure))
+                        .orElse(failure);
+        if (loss.compareAndSet(null, named)) {
+            LOG.error("a device was lost: {}", named.getMessage());
+            question.abandon().run();
+        }
+    }
+
+    /**
+     * Makes sure that no device is lost.
+     *
+     * @throws DeviceException that names the device that was lost first; {@link CommandFailure}
+     *     where it was reached by SSH
+     */
+    public void require() {
+        if (loss.get() != null) {
+            throw loss.get();
+        }
+    }
+
+    @Override
+    public void close() {
+        asking.ifPresent(ScheduledExecutorService::shutdownNow);
+    }
+}
