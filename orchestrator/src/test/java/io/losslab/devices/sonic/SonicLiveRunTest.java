@@ -223,7 +223,8 @@ class SonicLiveRunTest {
     /** Last: until then, the agents of the killed run go on sending. */
     @Test
     @Order(2)
-    void cleanupEndsTheAgentsAndRestoresTheSwitchesOfARunThatWasKilledAmidItsTraffic() throws Exception {
+    void cleanupEndsTheAgentsAndRestoresTheSwitchesOfARunThatWasKilledAmidItsTraffic()
+            throws Exception {
         String before = near.configText() + far.configText();
         long pausesBefore = pauses(far);
         Path results = folder.resolve("killed");
@@ -266,8 +267,7 @@ class SonicLiveRunTest {
     /** Directories of the agents that runs started on the three hosts, which share their files. */
     private static List<Path> agents() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("/tmp"))) {
-            return files.filter(file -> file.toString().contains("/losslab-agent-server"))
-                    .toList();
+            return files.filter(file -> file.toString().contains("/losslab-agent-server")).toList();
         }
     }
 

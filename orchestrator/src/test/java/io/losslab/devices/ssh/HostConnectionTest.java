@@ -164,8 +164,7 @@ class HostConnectionTest {
             try {
                 CommandFailure suspended =
                         assertThrows(CommandFailure.class, () -> host.requireAnswer(patience));
-                assertTrue(
-                        suspended.getMessage().endsWith(": no answer"), suspended.getMessage());
+                assertTrue(suspended.getMessage().endsWith(": no answer"), suspended.getMessage());
             } finally {
                 signal("CONT", sessions);
             }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -30,8 +31,13 @@ final class CuttableLink implements AutoCloseable {
     /** Ends all connections without a word; new ones are taken. */
     void cut() throws IOException {
         for (Socket socket : open) {
-            socket.setSoLinger(true, 0);
-            socket.close();
+            open.remove(socket);
+            try {
+                socket.setSoLinger(true, 0);
+                socket.close();
+            } catch (SocketException e) {
+                // It has been closed already.
+            }
         }
     }
 

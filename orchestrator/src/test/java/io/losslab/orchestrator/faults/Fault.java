@@ -20,7 +20,7 @@ record Fault(int number, Kind kind, double moment) {
         LIVE
     }
 
-    /** What happens. */
+    /** What happens, with how many of a hundred faults are of the kind. */
     enum Kind {
         VIRTUAL_INTERRUPT(Place.VIRTUAL, 14),
         VIRTUAL_TERMINATE(Place.VIRTUAL, 14),
@@ -54,10 +54,7 @@ record Fault(int number, Kind kind, double moment) {
         }
     }
 
-    /**
-     * Faults of all kinds, by their shares of a hundred, in random order; fewer faults than kinds
-     * are of as many kinds, virtual ones first.
-     */
+    /** Faults by the shares of their kinds, and of any kinds what is left, in random order. */
     static List<Fault> random(int count, long seed) {
         Random random = new Random(seed);
         List<Kind> kinds = new ArrayList<>();

@@ -75,7 +75,8 @@ final class LosslabProcess implements AutoCloseable {
     /** All that it wrote. */
     String said() {
         try {
-            return Files.readString(folder.resolve("err")) + Files.readString(folder.resolve("out"));
+            return Files.readString(folder.resolve("err"))
+                    + Files.readString(folder.resolve("out"));
         } catch (IOException e) {
             return e.toString();
         }

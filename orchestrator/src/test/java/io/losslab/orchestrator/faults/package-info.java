@@ -1,2 +1,4 @@
-/** What is left, and what is kept, where processes are killed, disks fill up, and devices go away. */
+/**
+ * What is left, and what is kept, where processes are killed, disks fill up, and devices go away.
+ */
 package io.losslab.orchestrator.faults;

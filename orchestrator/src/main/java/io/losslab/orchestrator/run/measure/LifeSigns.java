@@ -9,9 +9,11 @@ import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +34,7 @@ public final class LifeSigns implements AutoCloseable {
 
     private final Lab lab;
     private final Optional<ScheduledExecutorService> asking;
+    private final List<Future<?>> repeated = new ArrayList<>();
     private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
 
     /**
@@ -43,8 +46,7 @@ public final class LifeSigns implements AutoCloseable {
     record Question(Device device, Runnable question, Runnable abandon) {
         /** What every gRPC server answers. */
         static Question of(Device device, DeviceChannel channel) {
-            return new Question(
-                    device, channel.within(PATIENCE)::requireAnswer, channel::close);
+            return new Question(device, channel.within(PATIENCE)::requireAnswer, channel::close);
         }
 
         /** What every SSH server answers; commands that run go on until theirs is lost. */
@@ -75,18 +77,18 @@ public final class LifeSigns implements AutoCloseable {
                         });
         asking = Optional.of(threads);
         for (Question question : questions) {
-            threads.scheduleWithFixedDelay(
-                    () -> ask(question),
-                    PERIOD.toMillis(),
-                    PERIOD.toMillis(),
-                    TimeUnit.MILLISECONDS);
+            repeated.add(
+                    threads.scheduleWithFixedDelay(
+                            () -> ask(question),
+                            PERIOD.toMillis(),
+                            PERIOD.toMillis(),
+                            TimeUnit.MILLISECONDS));
         }
     }
 
     /** Begins to ask; asks nothing where time passes in the devices. */
     public static LifeSigns of(Lab lab, CellDevices devices) {
-        return new LifeSigns(
-                lab, lab.clock().passesByItself() ? devices.questions() : List.of());
+        return new LifeSigns(lab, lab.clock().passesByItself() ? devices.questions() : List.of());
     }
 
     private void ask(Question question) {
@@ -132,6 +134,7 @@ public final class LifeSigns implements AutoCloseable {
 
     @Override
     public void close() {
+        repeated.forEach(question -> question.cancel(true));
         asking.ifPresent(ScheduledExecutorService::shutdownNow);
     }
 }
