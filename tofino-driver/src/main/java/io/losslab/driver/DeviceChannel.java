@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-
 /**
  * A gRPC channel to one server, with the name its errors carry and a deadline for each call. One
  * server may stand for many devices; {@link #as} gives the same connection another device's name.

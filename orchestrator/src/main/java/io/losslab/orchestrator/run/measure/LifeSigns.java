@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run.measure;
 
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.failure.CommandFailure;
@@ -70,11 +71,7 @@ public final class LifeSigns implements AutoCloseable {
         ScheduledExecutorService threads =
                 Executors.newScheduledThreadPool(
                         Math.min(MOST_AT_A_TIME, questions.size()),
-                        task -> {
-                            Thread thread = new Thread(task, "life-signs");
-                            thread.setDaemon(true);
-                            return thread;
-                        });
+                        DaemonThreads.named("life-signs"));
         asking = Optional.of(threads);
         for (Question question : questions) {
             repeated.add(
