@@ -152,8 +152,8 @@ def pipelines(stub, session, large, foreign_architecture):
         request.config.p4info.CopyFrom(info)
         stub.SetForwardingPipelineConfig(request)
 
-    largest = max(register.size for register in large.registers)
-    print("a register of", largest, "cells:", outcome(lambda: verify(large)))
+    large.registers[0].size = 1 << 21
+    print("a register of", large.registers[0].size, "cells:", outcome(lambda: verify(large)))
     try:
         verify(foreign_architecture)
     except grpc.RpcError as e:

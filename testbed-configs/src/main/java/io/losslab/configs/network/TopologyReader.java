@@ -56,8 +56,28 @@ public final class TopologyReader {
         String title = map.get(TopologySections.TITLE).orElse("");
         Optional<Topology> topology =
                 map.has(TopologySections.GENERATOR) ? generated(map) : written(map, name);
-        return topology.map(
-                graph -> new Network(title, graph, new RouteReader(graph).read(map), lengthByLink));
+        return topology.filter(graph -> isOfBearableSize(graph, map))
+                .map(
+                        graph ->
+                                new Network(
+                                        title,
+                                        graph,
+                                        new RouteReader(graph).read(map),
+                                        lengthByLink));
+    }
+
+    private static boolean isOfBearableSize(Topology graph, Fields map) {
+        int nodes = graph.nodes().size();
+        if (nodes > TopologySections.MOST_NODES) {
+            map.blame(
+                            map.has(TopologySections.GENERATOR)
+                                    ? TopologySections.GENERATOR
+                                    : TopologySections.HOSTS)
+                    .error(
+                            "the topology has %,d nodes; at most %,d are supported, as routes grow with the square of them"
+                                    .formatted(nodes, TopologySections.MOST_NODES));
+        }
+        return nodes <= TopologySections.MOST_NODES;
     }
 
     private Optional<Topology> generated(Fields map) {
