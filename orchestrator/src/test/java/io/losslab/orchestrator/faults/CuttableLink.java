@@ -30,7 +30,7 @@ final class CuttableLink implements AutoCloseable {
 
     /** Ends all connections without a word; new ones are taken. */
     void cut() throws IOException {
-        for (Socket socket : open) {
+        for (Socket socket : Set.copyOf(open)) {
             open.remove(socket);
             try {
                 socket.setSoLinger(true, 0);

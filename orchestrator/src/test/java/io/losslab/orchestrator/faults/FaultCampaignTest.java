@@ -10,6 +10,7 @@ import io.losslab.orchestrator.faults.Fault.Place;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.orchestrator.run.LiveRunTest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -377,7 +378,7 @@ class FaultCampaignTest {
 
     private static String command(String... words) throws Exception {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), said);
         return said;
     }

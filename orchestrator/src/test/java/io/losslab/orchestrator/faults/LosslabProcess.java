@@ -90,7 +90,7 @@ final class LosslabProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        process.destroyForcibly().waitFor();
+    public void close() {
+        process.destroyForcibly().onExit().join();
     }
 }
