@@ -170,17 +170,27 @@ public final class HostConnection implements AutoCloseable {
 
     /**
      * Makes sure that the host's SSH server answers, on a new connection where the last was lost.
-     * Not tried again.
      *
      * @throws CommandFailure where no answer comes in time
      */
     public void requireAnswer(Duration patience) {
         try {
-            if (!answers(client(), patience)) {
+            if (!answersAtAll(patience)) {
                 throw new SocketTimeoutException();
             }
         } catch (IOException e) {
             throw login.unreachable(e);
+        }
+    }
+
+    /** A connection may turn out to be lost when it is used; the server may take another one. */
+    private boolean answersAtAll(Duration patience) throws IOException {
+        SSHClient open = client();
+        try {
+            return answers(open, patience);
+        } catch (IOException e) {
+            lost(open);
+            return answers(client(), patience);
         }
     }
 
@@ -190,8 +200,11 @@ public final class HostConnection implements AutoCloseable {
                             .tryRetrieve(patience.toMillis(), TimeUnit.MILLISECONDS)
                     != null;
         } catch (ConnectionException e) {
-            // A server that does not know the request refuses it, which is an answer.
-            return open.isConnected();
+            if (open.isConnected()) {
+                // A server that does not know the request refuses it, which is an answer.
+                return true;
+            }
+            throw e;
         }
     }
 
