@@ -82,9 +82,14 @@ final class LosslabProcess implements AutoCloseable {
         }
     }
 
+    /** Its directory for temporary files. */
+    Path temporary() {
+        return folder.resolve("tmp");
+    }
+
     /** Makes sure that nothing of it is left among the temporary files. */
     void requireNothingLeft() throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("tmp"))) {
+        try (Stream<Path> files = Files.list(temporary())) {
             assertEquals(List.of(), files.toList());
         }
     }

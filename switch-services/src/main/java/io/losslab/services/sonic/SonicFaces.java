@@ -1,34 +1,31 @@
 package io.losslab.services.sonic;
 
-import io.losslab.api.file.FileTree;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.control.BaseSettings;
 import io.losslab.services.lab.DeviceFaces;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
  * The switches of a lab as SONiC switches, each with an sshd and a Redis of its own. CONFIG_DB
- * stays as it is after a reset of the clock. The servers end with this program.
+ * stays as it is after a reset of the clock. The servers end with this program, whatever ends it,
+ * and leave no files.
  */
 public final class SonicFaces extends DeviceFaces<SonicFace> {
     private final Function<Node, SonicBuild> builds;
     private final Function<Node, BaseSettings> bases;
-    private final Path directory;
-    private final Thread ending = new Thread(this::end, "sonic-end");
+    private final Guard guard;
 
     private SonicFaces(
-            Function<Node, SonicBuild> builds, Function<Node, BaseSettings> bases, Path directory) {
+            Function<Node, SonicBuild> builds, Function<Node, BaseSettings> bases, Guard guard) {
         super(bases, "CONFIG_DB says");
         this.builds = builds;
         this.bases = bases;
-        this.directory = directory;
+        this.guard = guard;
     }
 
     /**
@@ -45,9 +42,7 @@ public final class SonicFaces extends DeviceFaces<SonicFace> {
             Function<Node, BaseSettings> bases,
             int firstPort)
             throws IOException {
-        SonicFaces faces =
-                new SonicFaces(builds, bases, Files.createTempDirectory("losslab-sonic"));
-        Runtime.getRuntime().addShutdownHook(faces.ending);
+        SonicFaces faces = new SonicFaces(builds, bases, Guard.start());
         faces.startAll(topology, firstPort);
         return faces;
     }
@@ -56,9 +51,10 @@ public final class SonicFaces extends DeviceFaces<SonicFace> {
     protected SonicFace start(Node node, int port) throws IOException {
         SonicSystem system =
                 SonicSystem.start(
-                        directory.resolve(node.name()),
+                        Files.createDirectory(guard.folder().resolve(node.name())),
                         port == 0 ? freePort() : port,
-                        builds.apply(node));
+                        builds.apply(node),
+                        guard);
         try {
             for (int index = 0; index < node.ports(); index++) {
                 system.linkUp(index);
@@ -83,16 +79,7 @@ public final class SonicFaces extends DeviceFaces<SonicFace> {
 
     @Override
     public void close() {
-        Runtime.getRuntime().removeShutdownHook(ending);
-        end();
-    }
-
-    private void end() {
         super.close();
-        try {
-            FileTree.delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        guard.close();
     }
 }

@@ -40,11 +40,11 @@ public final class SonicSystem implements AutoCloseable {
     private static final int LANES = 4;
 
     private final SshServer ssh;
-    private final Process redis;
+    private final ProcessHandle redis;
     private final SonicBuild build;
     private final Map<String, Redis> databases = new HashMap<>();
 
-    private SonicSystem(SshServer ssh, Process redis, SonicBuild build) {
+    private SonicSystem(SshServer ssh, ProcessHandle redis, SonicBuild build) {
         this.ssh = ssh;
         this.redis = redis;
         this.build = build;
@@ -60,7 +60,14 @@ public final class SonicSystem implements AutoCloseable {
      */
     public static SonicSystem start(Path directory, int sshPort, SonicBuild build)
             throws IOException {
-        SshServer ssh = SshServer.start(Files.createDirectories(directory), sshPort, List.of());
+        return start(
+                Files.createDirectories(directory), sshPort, build, ProgramStarter.by(List.of()));
+    }
+
+    /** As {@link #start(Path, int, SonicBuild)}, in a directory that exists. */
+    static SonicSystem start(Path directory, int sshPort, SonicBuild build, ProgramStarter starter)
+            throws IOException {
+        SshServer ssh = SshServer.start(directory, sshPort, starter);
         Path home = ssh.home();
         Files.createDirectories(home.resolve("bin"));
         Path tools = Files.createDirectories(home.resolve("sonic"));
@@ -74,7 +81,7 @@ public final class SonicSystem implements AutoCloseable {
                     tools.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.writeString(home.resolve("sonic_version"), "20230531.04\n");
-        SonicSystem started = new SonicSystem(ssh, startRedis(home), build);
+        SonicSystem started = new SonicSystem(ssh, startRedis(home, starter), build);
         try {
             started.awaitRedis();
             started.reset();
@@ -85,8 +92,9 @@ public final class SonicSystem implements AutoCloseable {
         return started;
     }
 
-    private static Process startRedis(Path home) throws IOException {
-        return new ProcessBuilder(
+    private static ProcessHandle startRedis(Path home, ProgramStarter starter) throws IOException {
+        return starter.start(
+                List.of(
                         REDIS.toString(),
                         "--port",
                         "0",
@@ -97,10 +105,8 @@ public final class SonicSystem implements AutoCloseable {
                         "--dir",
                         home.toString(),
                         "--enable-debug-command",
-                        "yes")
-                .redirectErrorStream(true)
-                .redirectOutput(home.resolve("redis.log").toFile())
-                .start();
+                        "yes"),
+                home.resolve("redis.log"));
     }
 
     /** Makes its commands and its configuration what they were at first; counters are zero. */

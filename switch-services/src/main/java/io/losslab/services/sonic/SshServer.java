@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -22,13 +21,13 @@ public final class SshServer implements AutoCloseable {
 
     private final Path directory;
     private final int port;
-    private final List<String> launcher;
-    private Process process;
+    private final ProgramStarter starter;
+    private ProcessHandle process;
 
-    private SshServer(Path directory, int port, List<String> launcher) {
+    private SshServer(Path directory, int port, ProgramStarter starter) {
         this.directory = directory;
         this.port = port;
-        this.launcher = List.copyOf(launcher);
+        this.starter = starter;
     }
 
     /**
@@ -41,7 +40,12 @@ public final class SshServer implements AutoCloseable {
      */
     public static SshServer start(Path directory, int port, List<String> launcher)
             throws IOException {
-        SshServer server = new SshServer(directory, port, launcher);
+        return start(directory, port, ProgramStarter.by(launcher));
+    }
+
+    /** As {@link #start(Path, int, List)}, started in another way. */
+    static SshServer start(Path directory, int port, ProgramStarter starter) throws IOException {
+        SshServer server = new SshServer(directory, port, starter);
         server.makeKey("hostkey", "ed25519", "");
         server.makeKey("userkey", "ed25519", "");
         Files.copy(server.file("userkey.pub"), server.file("authorized_keys"));
@@ -84,19 +88,16 @@ public final class SshServer implements AutoCloseable {
         if (System.getProperty("user.name").equals("root")) {
             Files.createDirectories(Path.of("/run/sshd"));
         }
-        List<String> command = new ArrayList<>(launcher);
-        command.addAll(List.of(PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString()));
         process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
-                        .start();
+                starter.start(
+                        List.of(PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString()),
+                        file("sshd.log"));
         awaitPort();
     }
 
     /** The process that listens; those of connections descend from it. */
     public ProcessHandle process() {
-        return process.toHandle();
+        return process;
     }
 
     public int port() {
@@ -128,11 +129,7 @@ public final class SshServer implements AutoCloseable {
         List<ProcessHandle> sessions = process.descendants().toList();
         sessions.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        process.onExit().join();
     }
 
     private void writeConfiguration() throws IOException {
