@@ -210,7 +210,8 @@ public final class Fabric {
                         pauses,
                         loss,
                         forwarding,
-                        edge);
+                        edge,
+                        ecn);
         loop =
                 new EventLoop(
                         agenda,

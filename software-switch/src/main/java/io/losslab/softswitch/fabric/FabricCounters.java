@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.roce.host.HostTotals;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.device.Forwarding;
@@ -28,6 +29,7 @@ public final class FabricCounters {
     private final ThroughputLoss loss;
     private final Forwarding forwarding;
     private final FabricEdge edge;
+    private final EcnMarker ecn;
 
     FabricCounters(
             Agenda agenda,
@@ -40,7 +42,8 @@ public final class FabricCounters {
             Pauses pauses,
             ThroughputLoss loss,
             Forwarding forwarding,
-            FabricEdge edge) {
+            FabricEdge edge,
+            EcnMarker ecn) {
         this.agenda = agenda;
         this.records = records;
         this.numbers = numbers;
@@ -52,6 +55,7 @@ public final class FabricCounters {
         this.loss = loss;
         this.forwarding = forwarding;
         this.edge = edge;
+        this.ecn = ecn;
     }
 
     /** Counters of a port. */
@@ -77,7 +81,8 @@ public final class FabricCounters {
                 first < 0 ? -1 : first / 1000,
                 buffers.reservedByPort(global),
                 edge.wrongIcrcFrames(global),
-                edge.unknownFlowFrames(global));
+                edge.unknownFlowFrames(global),
+                ecn.marked(global));
     }
 
     /** Asks that what passes the queues be counted, from here on. */

@@ -22,6 +22,7 @@ package io.losslab.softswitch.fabric;
  * @param reservedBytes what the port's flow control reserves
  * @param wrongIcrcFrames frames of a real host with a wrong invariant CRC, dropped
  * @param unknownFlowFrames RoCEv2 frames of a real host that are of no flow, dropped
+ * @param markedFrames that were marked with CE as they went out here
  */
 public record PortCounters(
         long ingressBytes,
@@ -41,4 +42,5 @@ public record PortCounters(
         long throughputLossFirstNanos,
         long reservedBytes,
         long wrongIcrcFrames,
-        long unknownFlowFrames) {}
+        long unknownFlowFrames,
+        long markedFrames) {}

@@ -84,6 +84,7 @@ class EcnMarkingTest {
                                 marks.add((frame[TOS] & 3) == 3 ? "1" : "0");
                             }
                         });
+        fabric.counters().countQueues();
         scheme.plane.hold(port, DATA_QUEUE, DataPlane.NO_ROOT);
         fabric.addFlow(Networks.message(1, Networks.id(star, "h0"), receiver, 5 * MTU));
         fabric.run(100_000);
@@ -91,5 +92,9 @@ class EcnMarkingTest {
         scheme.plane.release(port, DATA_QUEUE);
         fabric.run(200_000);
         assertEquals(expected, String.join(" ", marks));
+        long marked = marks.stream().filter("1"::equals).count();
+        assertEquals(marked, fabric.counters().port(middle, port).markedFrames());
+        assertEquals(marked, fabric.counters().queue(middle, port, DATA_QUEUE).markedFrames());
+        assertEquals(0, fabric.counters().queue(middle, port, DATA_QUEUE + 1).markedFrames());
     }
 }

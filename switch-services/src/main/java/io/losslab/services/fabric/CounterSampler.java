@@ -16,10 +16,7 @@ public final class CounterSampler {
     /** Not had by a software switch. */
     private static final Set<Counter> ABSENT =
             EnumSet.of(
-                    Counter.ECN_MARKED_PACKETS,
-                    Counter.MAX_HEADROOM_BYTES,
-                    Counter.COUNTER_UNSPECIFIED,
-                    Counter.UNRECOGNIZED);
+                    Counter.MAX_HEADROOM_BYTES, Counter.COUNTER_UNSPECIFIED, Counter.UNRECOGNIZED);
 
     private final Fabric fabric;
     private final int node;
@@ -92,7 +89,8 @@ public final class CounterSampler {
             case RESERVED_BYTES -> values.reservedBytes();
             case WRONG_ICRC_FRAMES -> values.wrongIcrcFrames();
             case UNKNOWN_FLOW_FRAMES -> values.unknownFlowFrames();
-            case ECN_MARKED_PACKETS, MAX_HEADROOM_BYTES, COUNTER_UNSPECIFIED, UNRECOGNIZED ->
+            case ECN_MARKED_PACKETS -> values.markedFrames();
+            case MAX_HEADROOM_BYTES, COUNTER_UNSPECIFIED, UNRECOGNIZED ->
                     throw new IllegalArgumentException("counters: no such counter: " + counter);
         };
     }

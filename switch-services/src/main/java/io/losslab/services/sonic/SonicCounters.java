@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * COUNTERS_DB of a virtual switch. What the switch does not count, it does not have: marked
- * packets, drops of priority groups, and levels of the headroom. Levels of priority groups are
- * those of the port, in the group of priority 3. On the fabric's thread.
+ * COUNTERS_DB of a virtual switch. What the switch does not count, it does not have: drops of
+ * priority groups, and levels of the headroom. Levels of priority groups are those of the port, in
+ * the group of priority 3. On the fabric's thread.
  */
 final class SonicCounters implements AutoCloseable {
     private static final int QUEUES = 8;
@@ -42,11 +42,6 @@ final class SonicCounters implements AutoCloseable {
         for (int port = 0; port < node.ports(); port++) {
             for (int i = 0; i < QUEUES; i++) {
                 commands.add(
-                        List.of(
-                                "HDEL",
-                                "COUNTERS:" + queue(port, i),
-                                QUEUE + "WRED_ECN_MARKED_PACKETS"));
-                commands.add(
                         List.of("HDEL", "COUNTERS:" + group(port, i), GROUP + "DROPPED_PACKETS"));
                 commands.add(
                         List.of(
@@ -71,7 +66,9 @@ final class SonicCounters implements AutoCloseable {
                                 "HSET",
                                 "COUNTERS:" + queue(port, i),
                                 QUEUE + "PACKETS",
-                                "" + queue.sentFrames()));
+                                "" + queue.sentFrames(),
+                                QUEUE + "WRED_ECN_MARKED_PACKETS",
+                                "" + queue.markedFrames()));
                 level(
                         commands,
                         queue(port, i),

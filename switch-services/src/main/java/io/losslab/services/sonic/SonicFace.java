@@ -38,6 +38,9 @@ final class SonicFace implements SwitchFace {
     private OwnedSwitch behind;
     private WantedFlowControl flowControl;
 
+    /** In force, by port. */
+    private Map<Integer, EcnConfig> marking;
+
     /**
      * A system that is not before any switch yet; its to close.
      *
@@ -59,6 +62,7 @@ final class SonicFace implements SwitchFace {
     public synchronized void standBefore(OwnedSwitch fresh) {
         behind = fresh;
         flowControl = new WantedFlowControl(node.ports());
+        marking = Map.of();
         counters.begin();
         behind.change(
                 access -> {
@@ -77,11 +81,11 @@ final class SonicFace implements SwitchFace {
         }
         List<String> problems = new ArrayList<>();
         List<WantedFlowControl.Port> wanted = new ArrayList<>();
-        Map<Integer, EcnConfig> marking = new HashMap<>();
+        Map<Integer, EcnConfig> wantedMarking = new HashMap<>();
         for (int port = 1; port <= node.ports(); port++) {
             try {
                 wanted.add(flowControl(tables, port));
-                marking.put(port, marking(tables, port));
+                wantedMarking.put(port, marking(tables, port));
             } catch (IllegalStateException e) {
                 problems.add(e.getMessage());
             }
@@ -90,11 +94,19 @@ final class SonicFace implements SwitchFace {
             behind.change(
                     access -> {
                         flowControl.apply(access, wanted);
-                        access.setMarking(marking);
+                        setMarking(access, wantedMarking);
                     });
             flowControl.refused().ifPresent(problems::add);
         }
         return problems.stream().map(problem -> node.name() + ": " + problem).toList();
+    }
+
+    /** Draws begin anew where marking is set, which is not to be whenever time goes on. */
+    private void setMarking(OwnedSwitch.Access access, Map<Integer, EcnConfig> wanted) {
+        if (!wanted.equals(marking)) {
+            access.setMarking(wanted);
+            marking = wanted;
+        }
     }
 
     private static WantedFlowControl.Port flowControl(SonicTables tables, int port) {

@@ -209,7 +209,6 @@ class SwitchControlServiceTest {
                                 Counter.COUNTER_UNSPECIFIED,
                                 Counter.UNRECOGNIZED,
                                 // Only chips count these.
-                                Counter.ECN_MARKED_PACKETS,
                                 Counter.MAX_HEADROOM_BYTES)),
                 counters);
         assertEquals(Set.of(1, 2), new TreeSet<>(all.getPortList()));

@@ -14,7 +14,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsRedis
 class ServedSonicRunTest {
     private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
+
+    /** Of the switch of {@code dcqcn-star.yaml}: all messages leave by its port 4. */
+    private static final String INCAST_QUEUE = "Ethernet12:3";
+
     private static final String[] INTERVAL = {"--set", "record.counters.interval=1s"};
 
     @TempDir private Path folder;
@@ -50,6 +60,58 @@ class ServedSonicRunTest {
         lab.assertRunsAsVirtual("switchPauseFrames|droppedPackets", INTERVAL);
         lab.assertPaused();
         assertEquals(before, List.of(config("M"), config("N")));
+    }
+
+    /** By the profile that the run writes: hosts under DCQCN send as the marks tell them. */
+    @Test
+    void packetsAreMarkedAsOnTheVirtualBackend() throws IOException, SQLException {
+        serve(Commands.experiment("dcqcn-star.yaml"));
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Map<String, Long>> marked =
+                CompletableFuture.supplyAsync(() -> mostMarked(over));
+        try {
+            lab.assertRunsAsVirtual(
+                    "switchPauseFrames|droppedPackets",
+                    "--set",
+                    "record.counters={interval: 1s, links: edge}",
+                    "--set",
+                    "seeds=[1]",
+                    "--set",
+                    "duration=40ms",
+                    "--set",
+                    "drain=200ms");
+        } finally {
+            over.set(true);
+        }
+        Map<String, Long> most = marked.join();
+        assertTrue(most.remove(INCAST_QUEUE) > 1000, "packets of the incast are marked");
+        assertEquals(Set.of(0L), Set.copyOf(most.values()), "others are not");
+    }
+
+    /**
+     * Most marked packets of each queue that COUNTERS_DB has had. They are zero when a cell is
+     * over.
+     */
+    private Map<String, Long> mostMarked(AtomicBoolean over) {
+        Map<String, Long> most = new HashMap<>();
+        try (Redis counters = redis("S", "COUNTERS_DB")) {
+            List<?> names = (List<?>) counters.call("HGETALL", "COUNTERS_QUEUE_NAME_MAP");
+            while (!over.get()) {
+                for (int i = 0; i < names.size(); i += 2) {
+                    long now = marked(counters, (String) names.get(i + 1));
+                    most.merge((String) names.get(i), now, Math::max);
+                }
+                TimeUnit.MILLISECONDS.sleep(5);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return most;
+    }
+
+    private static long marked(Redis counters, String queue) throws IOException {
+        String field = "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS";
+        return Long.parseLong((String) counters.call("HGET", "COUNTERS:" + queue, field));
     }
 
     @Test
@@ -85,14 +147,18 @@ class ServedSonicRunTest {
     }
 
     private String config(String device) throws IOException {
+        try (Redis redis = redis(device, "CONFIG_DB")) {
+            return SonicTables.read(redis).toString();
+        }
+    }
+
+    private Redis redis(String device, String database) throws IOException {
         Path socket =
                 lab.device(device)
                         .ssh()
                         .orElseThrow()
                         .knownHostsFile()
                         .resolveSibling("home/redis.sock");
-        try (Redis redis = Redis.connect(socket, "CONFIG_DB")) {
-            return SonicTables.read(redis).toString();
-        }
+        return Redis.connect(socket, database);
     }
 }

@@ -8,10 +8,12 @@ public final class EcnMarker {
     private final RedMarking[] markings;
 
     private final SplittableRandom[] draws;
+    private final long[] marked;
 
     public EcnMarker(int portCount) {
         markings = new RedMarking[portCount + 1];
         draws = new SplittableRandom[portCount + 1];
+        marked = new long[portCount + 1];
     }
 
     /** Sets how a port marks; null for not at all. */
@@ -30,8 +32,21 @@ public final class EcnMarker {
         return markings[port] != null && !markings[port].atEnqueue();
     }
 
-    /** Whether a packet at a port that marks is marked, with so many bytes in its queues. */
+    /**
+     * Whether a packet at a port that marks is marked, with so many bytes in its queues; counts it.
+     */
     public boolean marks(int port, long queueBytes) {
+        boolean marks = draw(port, queueBytes);
+        marked[port] += marks ? 1 : 0;
+        return marks;
+    }
+
+    /** Packets that a port has marked. */
+    public long marked(int port) {
+        return marked[port];
+    }
+
+    private boolean draw(int port, long queueBytes) {
         RedMarking marking = markings[port];
         if (queueBytes <= marking.kminBytes()) {
             return false;

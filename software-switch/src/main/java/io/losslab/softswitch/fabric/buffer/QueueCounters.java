@@ -8,6 +8,12 @@ package io.losslab.softswitch.fabric.buffer;
  * @param sentFrames that left through the queue since counting began
  * @param sentBytes their bytes
  * @param droppedFrames meant for the queue that did not fit, since counting began
+ * @param markedFrames that were marked with CE here, since counting began
  */
 public record QueueCounters(
-        long bytes, long maxBytes, long sentFrames, long sentBytes, long droppedFrames) {}
+        long bytes,
+        long maxBytes,
+        long sentFrames,
+        long sentBytes,
+        long droppedFrames,
+        long markedFrames) {}

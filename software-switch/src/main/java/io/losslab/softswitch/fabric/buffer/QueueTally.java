@@ -6,15 +6,17 @@ public final class QueueTally {
     private static final int SENT_BYTES = 1;
     private static final int MAX_BYTES = 2;
     private static final int DROPPED = 3;
+    private static final int MARKED = 4;
+    private static final int COUNTS = 5;
 
     private final int queues;
 
-    /** Four longs a queue: frames and bytes sent, most bytes, frames dropped. */
+    /** Five longs a queue: frames and bytes sent, most bytes, frames dropped and marked. */
     private final long[] counts;
 
     public QueueTally(int portCount, int queues) {
         this.queues = queues;
-        counts = new long[(portCount + 1) * queues << 2];
+        counts = new long[(portCount + 1) * queues * COUNTS];
     }
 
     public void onSent(int port, int queue, int bytes) {
@@ -32,6 +34,10 @@ public final class QueueTally {
         counts[at(port, queue) + DROPPED]++;
     }
 
+    public void onMarked(int port, int queue) {
+        counts[at(port, queue) + MARKED]++;
+    }
+
     public QueueCounters read(int port, int queue, long queueBytes) {
         int at = at(port, queue);
         return new QueueCounters(
@@ -39,10 +45,11 @@ public final class QueueTally {
                 counts[at + MAX_BYTES],
                 counts[at + SENT_FRAMES],
                 counts[at + SENT_BYTES],
-                counts[at + DROPPED]);
+                counts[at + DROPPED],
+                counts[at + MARKED]);
     }
 
     private int at(int port, int queue) {
-        return (port * queues + queue) << 2;
+        return (port * queues + queue) * COUNTS;
     }
 }

@@ -99,7 +99,7 @@ public final class Forwarding {
     public QueueCounters queueCounters(int port, int queue) {
         long bytes = hosts.queueBytes(port, queue);
         return queueTally == null
-                ? new QueueCounters(bytes, 0, 0, 0, 0)
+                ? new QueueCounters(bytes, 0, 0, 0, 0, 0)
                 : queueTally.read(port, queue, bytes);
     }
 
@@ -320,10 +320,18 @@ public final class Forwarding {
         ports.append(egress, queue, id, bytes, now);
         tallyQueued(egress, queue);
         if (ecn.isAtEnqueue(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
-            records.addFlags(id, Records.FLAG_CE);
+            mark(id, egress, queue);
         }
         if (firstWithheld) {
             pauses.onWithheld(egress, queue);
+        }
+    }
+
+    /** Marks a packet as having met congestion at a queue of {@code egress}. */
+    public void mark(int id, int egress, int queue) {
+        records.addFlags(id, Records.FLAG_CE);
+        if (queueTally != null) {
+            queueTally.onMarked(egress, queue);
         }
     }
 

@@ -81,7 +81,7 @@ public final class LineServer {
         int bytes = records.bytes(id);
         int priority = records.priority(id);
         if (ecn.isAtDequeue(port) && ecn.marks(port, ports.queuedBytes(port))) {
-            records.addFlags(id, Records.FLAG_CE);
+            forwarding.mark(id, port, queue);
         }
         hosts.intStamp(id, port, now);
         ports.transmit(port, id, bytes, now);
