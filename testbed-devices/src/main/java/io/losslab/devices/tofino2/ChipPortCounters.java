@@ -111,20 +111,22 @@ final class ChipPortCounters implements PortCounters {
     }
 
     private CounterSamples sample(List<DevicePort> chosen, long zero) {
-        long nanos = System.nanoTime() - zero;
+        long asked = System.nanoTime();
+        Map<Cell, Long> cells = cells(chosen);
+        // Rows have no time of their own.
+        long nanos = asked + (System.nanoTime() - asked) / 2 - zero;
         CounterSamples.Builder rows = CounterSamples.newBuilder();
-        cells(chosen)
-                .forEach(
-                        (cell, value) -> {
-                            long old = before.getOrDefault(cell, 0L);
-                            if (!isHighest(cell.counter()) || value > old) {
-                                rows.addTimeNs(nanos)
-                                        .addPort(cell.port())
-                                        .addQueue(cell.queue())
-                                        .addCounter(cell.counter())
-                                        .addValue(isLevel(cell.counter()) ? value : value - old);
-                            }
-                        });
+        cells.forEach(
+                (cell, value) -> {
+                    long old = before.getOrDefault(cell, 0L);
+                    if (!isHighest(cell.counter()) || value > old) {
+                        rows.addTimeNs(nanos)
+                                .addPort(cell.port())
+                                .addQueue(cell.queue())
+                                .addCounter(cell.counter())
+                                .addValue(isLevel(cell.counter()) ? value : value - old);
+                    }
+                });
         return rows.build();
     }
 

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * Reads all columns of many ports by one command: a script that Redis runs, so that the values of a
- * sample are of one time. A line for each port, in their order; {@code -} stands for a value that
- * is not there.
+ * sample are of one time, which is in the first line. A line for each port, in their order; {@code
+ * -} stands for a value that is not there.
  */
 final class CounterScript {
     /** Places of tables and names: sonic-swss-common, schema.h. */
@@ -16,7 +16,8 @@ final class CounterScript {
             local columns = {%s} \
             local maps = {PORT = 'COUNTERS_PORT_NAME_MAP', QUEUE = 'COUNTERS_QUEUE_NAME_MAP', \
             GROUP = 'COUNTERS_PG_NAME_MAP'} \
-            local lines = {} \
+            local time = redis.call('TIME') \
+            local lines = {time[1] .. ' ' .. time[2]} \
             for i, port in ipairs(ARGV) do \
             local oids = {} local line = {} \
             for j, column in ipairs(columns) do \
@@ -28,7 +29,7 @@ final class CounterScript {
             if oids[id] ~= '' then \
             value = redis.call('HGET', column[2] .. ':' .. oids[id], column[4]) end \
             line[j] = value or '-' end \
-            lines[i] = table.concat(line, ' ') end \
+            lines[i + 1] = table.concat(line, ' ') end \
             return table.concat(lines, '\\n')\
             """;
 

@@ -31,11 +31,19 @@ public final class SonicPortCounters implements PortCounters {
                     + " && sudo -n sonic-clear priority-group watermark headroom"
                     + " && sudo -n sonic-clear queue watermark unicast";
 
+    /**
+     * All values at one time.
+     *
+     * @param nanos that time, of {@link System#nanoTime}
+     */
+    private record Reading(long nanos, CounterReply values) {}
+
     private final Device device;
     private final String address;
     private final HostConnection login;
     private final List<CounterColumn> columns = CounterColumn.all();
-    private final long[][] before;
+    private final SwitchClock clock = new SwitchClock();
+    private final CounterReply before;
     private final long begin = System.nanoTime();
 
     /**
@@ -49,7 +57,7 @@ public final class SonicPortCounters implements PortCounters {
         this.address = address;
         this.login = login;
         run("clearing watermarks", CLEAR);
-        this.before = table(device.ports());
+        this.before = reading(device.ports()).values();
     }
 
     @Override
@@ -79,17 +87,16 @@ public final class SonicPortCounters implements PortCounters {
      * @param zero the time of which samples count, of {@link System#nanoTime}
      */
     private CounterSamples sample(List<DevicePort> ports, long zero) {
-        long nanos = System.nanoTime() - zero;
-        long[][] now = table(ports);
+        Reading now = reading(ports);
         CounterSamples.Builder rows = CounterSamples.newBuilder();
-        for (int i = 0; i < now.length; i++) {
-            add(rows, nanos, ports.get(i), now[i]);
+        for (int i = 0; i < ports.size(); i++) {
+            add(rows, now.nanos() - zero, ports.get(i), now.values().values(i));
         }
         return rows.build();
     }
 
     private void add(CounterSamples.Builder rows, long nanos, DevicePort port, long[] values) {
-        long[] old = before[device.ports().indexOf(port)];
+        long[] old = before.values(device.ports().indexOf(port));
         Map<Counter, Long> whole = new EnumMap<>(Counter.class);
         for (int j = 0; j < values.length; j++) {
             CounterColumn column = columns.get(j);
@@ -119,12 +126,15 @@ public final class SonicPortCounters implements PortCounters {
         rows.addTimeNs(nanos).addPort(port).addQueue(queue).addCounter(counter).addValue(value);
     }
 
-    /** Values by port and column. */
-    private long[][] table(List<DevicePort> ports) {
+    private Reading reading(List<DevicePort> ports) {
         List<String> names = ports.stream().map(DevicePort::name).toList();
-        String text = run("sonic-db-cli", CounterScript.command(columns, names));
+        String command = CounterScript.command(columns, names);
+        long asked = System.nanoTime();
+        String text = run("sonic-db-cli", command);
+        long answered = System.nanoTime();
         try {
-            return CounterReply.read(text, ports.size(), columns.size());
+            CounterReply reply = CounterReply.read(text, ports.size(), columns.size());
+            return new Reading(clock.at(asked, answered, reply.switchMicros()), reply);
         } catch (IllegalArgumentException e) {
             throw failed(e.getMessage());
         }
