@@ -2,6 +2,7 @@ package io.losslab.agent.plane;
 
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
@@ -16,6 +17,9 @@ import org.HdrHistogram.Histogram;
  */
 public final class ControlFrames {
     private static final int LONGEST_BYTES = 16_384;
+
+    // Without its FCS, which is not in the buffer.
+    private static final int SHORTEST_BYTES = PauseFrame.LENGTH_BYTES - RoceFrame.FCS_BYTES;
     private static final long MOST_REACTION_NANOS = 10_000_000_000L;
 
     private final AgentDevice device;
@@ -54,8 +58,16 @@ public final class ControlFrames {
         plane.sendControl(port, frame, 0, PauseFrame.LENGTH_BYTES);
     }
 
-    /** A frame came in; its buffer stays the caller's. */
+    /**
+     * A frame came in; its buffer stays the caller's. One below minFrameSize is the rest of a
+     * damaged one (IEEE 802.3, 4A.2.9.2): it counts as not understood and does nothing.
+     */
     public void onFrame(int port, long frame, int lengthBytes) {
+        if (lengthBytes < SHORTEST_BYTES) {
+            received[port]++;
+            unknown[port]++;
+            return;
+        }
         int length = Math.min(lengthBytes, LONGEST_BYTES);
         MEMORY.read(frame, copy, 0, length);
         // A cut frame must not show bytes of the one before.

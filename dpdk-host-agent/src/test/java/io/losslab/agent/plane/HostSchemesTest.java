@@ -114,6 +114,15 @@ class HostSchemesTest {
     }
 
     @Test
+    void aPauseBelowTheShortestFrameIsNotObeyed() {
+        PauseFrame.write(frame, 0, 5, 0xFF, 100);
+        long unknown = control.unknown(1);
+        control(1, PauseFrame.LENGTH_BYTES - 5);
+        assertFalse(device.queues(1).isPaused(NDC.relay()));
+        assertEquals(unknown + 1, control.unknown(1));
+    }
+
+    @Test
     void aLinkPauseStopsResponsesToo() {
         LinkPauseFrame.write(frame, 0, 5, 100);
         control(1);
@@ -153,9 +162,13 @@ class HostSchemesTest {
     }
 
     private void control(int port) {
+        control(port, frame.length - 4);
+    }
+
+    private void control(int port, int lengthBytes) {
         long address = NativeMemory.allocate(frame.length);
         MEMORY.write(address, frame, 0, frame.length);
-        control.onFrame(port, address, frame.length - 4);
+        control.onFrame(port, address, lengthBytes);
         NativeMemory.free(address);
     }
 
