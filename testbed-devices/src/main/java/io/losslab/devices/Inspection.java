@@ -73,7 +73,7 @@ public final class Inspection {
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(SSH, address, false, ""));
             problems.add(text(e));
-            unreachable |= e.isUnreachable();
+            unreachable |= e.isOfDevice();
         }
     }
 

@@ -49,22 +49,17 @@ record CallFailure(DeviceChannel channel, String call, StatusRuntimeException ca
                             "check the device's load and the path to it, or raise the deadline",
                             cause);
             case UNIMPLEMENTED ->
-                    channel.refused(
+                    channel.failed(
                             "%s is not supported (%s)".formatted(call, text),
                             "check that its kind and version match the testbed file",
                             cause);
             case NOT_FOUND ->
-                    channel.refused(
+                    channel.failed(
                             call + " found nothing (" + text + ")", "check ids and ports", cause);
             case INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION, ALREADY_EXISTS ->
                     channel.refused(
                             call + " was refused (" + text + ")", "correct the setting", cause);
-            case PERMISSION_DENIED ->
-                    channel.refused(
-                            call + " is not permitted (" + text + ")",
-                            "check user, password, certificate, and rights",
-                            cause);
-            case UNAUTHENTICATED ->
+            case PERMISSION_DENIED, UNAUTHENTICATED ->
                     channel.failed(
                             call + " is not permitted (" + text + ")",
                             "check user, password, certificate, and rights",

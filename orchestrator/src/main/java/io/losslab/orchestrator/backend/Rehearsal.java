@@ -8,6 +8,7 @@ import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.plan.DeadlockRisk;
 import io.losslab.configs.plan.HostPlan;
 import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
@@ -24,17 +25,17 @@ import java.util.Set;
  * once.
  */
 public final class Rehearsal {
-    private final String file;
+    private final Places places;
     private final Problems problems;
 
     /**
      * Makes a rehearsal.
      *
-     * @param file that problems name
+     * @param places where the experiment's values stand
      * @param problems what is refused is added to these, and what can deadlock
      */
-    public Rehearsal(String file, Problems problems) {
-        this.file = file;
+    public Rehearsal(Places places, Problems problems) {
+        this.places = places;
         this.problems = problems;
     }
 
@@ -66,7 +67,8 @@ public final class Rehearsal {
                 setup.sharedBuffer(),
                 setup.hosts(),
                 setup.controls(),
-                setup.ecn());
+                setup.ecn(),
+                setup.recording());
     }
 
     private void configure(CellPlan plan) {
@@ -75,22 +77,31 @@ public final class Rehearsal {
                         plan.hosts().stream().map(HostPlan::config).toList(),
                         plan.switches().stream().map(SwitchPlan::config).toList(),
                         plan.switches().stream().flatMap(s -> s.bifrost().stream()).toList())
-                .map(refusal -> text(plan.cell(), refusal))
-                .ifPresent(text -> problems.add(Problem.error(Position.ofFile(file), "", text)));
+                .ifPresent(refusal -> problems.add(error(plan.cell(), refusal)));
     }
 
     private void choosePrograms(CellPlan plan) {
         try {
             new CellSettings(plan, VirtualLabs.bindingOf(plan.topology())).desired();
         } catch (CommandFailure e) {
-            problems.add(
-                    Problem.error(Position.ofFile(file), "", text(plan.cell(), e.getMessage()))
-                            .suggesting(e.advice()));
+            problems.add(error(plan.cell(), e.getMessage()).suggesting(e.advice()));
         }
     }
 
+    private Problem error(Cell cell, String refusal) {
+        return Problem.error(place(cell), field(cell), text(cell, refusal));
+    }
+
     private Problem warning(Cell cell, String risk) {
-        return Problem.warning(Position.ofFile(file), "", text(cell, risk));
+        return Problem.warning(place(cell), field(cell), text(cell, risk));
+    }
+
+    private Position place(Cell cell) {
+        return places.at(field(cell));
+    }
+
+    private static String field(Cell cell) {
+        return "schemes." + cell.scheme();
     }
 
     private static String text(Cell cell, String problem) {

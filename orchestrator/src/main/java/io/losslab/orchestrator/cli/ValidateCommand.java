@@ -5,7 +5,7 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
-import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
@@ -15,6 +15,7 @@ import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.backend.physical.TestbedTrial;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.SetOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Backend;
@@ -52,6 +53,8 @@ final class ValidateCommand implements Callable<Integer> {
             description = "Check experiments for running on this testbed, too.")
     private String testbed;
 
+    @Mixin private SetOption settings;
+
     @Mixin private FormatOption format;
 
     ValidateCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
@@ -73,17 +76,16 @@ final class ValidateCommand implements Callable<Integer> {
             if (ofDevices) {
                 testbeds.load(file, ofFile);
             } else {
-                loader.validate(file, ofFile);
+                loader.validate(file, settings.get(), ofFile);
             }
             if (!ofFile.hasErrors() && !ofDevices) {
-                Optional<Experiment> experiment = loader.load(file, List.of(), new Problems());
-                experiment.ifPresent(read -> rehearse(file, read, ofFile));
+                Optional<Experiment> experiment = loader.load(file, settings.get(), new Problems());
+                Places places = loader.places(file);
+                experiment.ifPresent(read -> rehearse(places, read, ofFile));
                 experiment.ifPresent(
                         read ->
                                 devices.ifPresent(
-                                        lab ->
-                                                new TestbedTrial(loader.places(file), ofFile)
-                                                        .of(file, read, lab)));
+                                        lab -> new TestbedTrial(places, ofFile).of(read, lab)));
             }
             if (!ofFile.hasErrors() && !format.isJson()) {
                 console.out().println(file + ": ok");
@@ -99,17 +101,14 @@ final class ValidateCommand implements Callable<Integer> {
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
     }
 
-    private static void rehearse(String file, Experiment experiment, Problems problems) {
-        new Rehearsal(file, problems).of(experiment);
+    private static void rehearse(Places places, Experiment experiment, Problems problems) {
+        new Rehearsal(places, problems).of(experiment);
         if (!problems.hasErrors()) {
             live(experiment)
                     .ifPresent(
-                            text ->
-                                    problems.add(
-                                            Problem.warning(Position.ofFile(file), "live", text)));
+                            text -> problems.add(Problem.warning(places.ofFile(), "live", text)));
             TrafficForecast.warnings(experiment)
-                    .forEach(
-                            text -> problems.add(Problem.warning(Position.ofFile(file), "", text)));
+                    .forEach(text -> problems.add(Problem.warning(places.ofFile(), "", text)));
         }
     }
 

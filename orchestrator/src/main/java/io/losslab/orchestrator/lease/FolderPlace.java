@@ -133,7 +133,7 @@ printf '%%s\\n%%s\\n%%s\\n' "$clock" "${up%%.*}${up#*.}" "$held"
     }
 
     private CommandFailure failure(String errors) {
-        return CommandFailure.failed(
+        return CommandFailure.ofDevice(
                 "%s: cannot keep the testbed's lease in %s: %s"
                         .formatted(
                                 host.device(),

@@ -153,7 +153,7 @@ public final class LeaseDesk {
                 "the lease of testbed %s cannot be %s: %s".formatted(testbed, verb, e.getMessage());
         String advice = "'lease' in the testbed file can name another place for it";
         return e.isAtFault()
-                ? CommandFailure.unreachable(message, advice, e)
+                ? CommandFailure.ofDevice(message, advice, e)
                 : CommandFailure.failed(message, advice, e);
     }
 

@@ -162,13 +162,13 @@ record HostFacts(
                 .filter(program -> !programs.contains(program))
                 .forEach(missing::add);
         if (!missing.isEmpty()) {
-            throw CommandFailure.failed(
+            throw CommandFailure.ofDevice(
                     "%s: %s not found".formatted(host.device(), String.join(", ", missing)),
                     "install perftest there (Debian: apt-get install perftest)");
         }
         NEEDED.stream().filter(program -> !programs.contains(program)).forEach(missing::add);
         if (!missing.isEmpty()) {
-            throw CommandFailure.failed(
+            throw CommandFailure.ofDevice(
                     "%s: %s not found".formatted(host.device(), String.join(", ", missing)),
                     "install the GNU coreutils there (Debian: apt-get install coreutils)");
         }
@@ -177,7 +177,7 @@ record HostFacts(
     /** All versions have this one: a tool that does not list it cannot be run at all. */
     private static void requireOptions(HostConnection host, PerftestTool tool, KnownOptions known) {
         if (!known.has(DEVICE)) {
-            throw CommandFailure.failed(
+            throw CommandFailure.ofDevice(
                     "%s: '%s --help' does not list %s"
                             .formatted(host.device(), tool.program(), DEVICE),
                     "check by hand whether that program is perftest's and starts");
@@ -192,7 +192,7 @@ record HostFacts(
             String told = host.run(NOW).output().strip();
             long after = wallNanos();
             if (!told.matches("[0-9]{19}")) {
-                throw CommandFailure.failed(
+                throw CommandFailure.ofDevice(
                         "%s: '%s' printed '%s' instead of nanoseconds"
                                 .formatted(host.device(), NOW, told),
                         "install the GNU coreutils there (Debian: apt-get install coreutils)");

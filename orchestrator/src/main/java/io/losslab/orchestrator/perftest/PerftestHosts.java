@@ -75,7 +75,7 @@ final class PerftestHosts implements AutoCloseable {
     Map<Integer, ToolOutput> run(Device device, List<HostScript.Tool> running) {
         CommandResult result = connection(device).run(HostScript.of(running));
         if (!result.succeeded() && result.output().isBlank()) {
-            throw CommandFailure.failed(
+            throw CommandFailure.ofDevice(
                     "%s: perftest was not started: the shell exited with %d: %s"
                             .formatted(device.name(), result.status(), result.errors().strip()),
                     "check that /tmp has room there");

@@ -258,7 +258,7 @@ public final class PerftestTraffic implements AutoCloseable {
             while (!hosts.connection(device).run(script).succeeded()) {
                 requireServing(device);
                 if (System.nanoTime() > end) {
-                    throw CommandFailure.failed(
+                    throw CommandFailure.ofDevice(
                             "%s: perftest does not listen on ports %s after %d s"
                                     .formatted(
                                             device.name(),

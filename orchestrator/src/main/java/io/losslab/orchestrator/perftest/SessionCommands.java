@@ -207,7 +207,7 @@ final class SessionCommands {
         for (Node end : List.of(session.client(), session.server())) {
             List<String> lacking = session.options().lacking(known(session, end));
             if (!lacking.isEmpty()) {
-                throw CommandFailure.failed(
+                throw CommandFailure.ofDevice(
                         "%s: %s there has no %s, which traffic '%s' needs"
                                 .formatted(
                                         end.name(),

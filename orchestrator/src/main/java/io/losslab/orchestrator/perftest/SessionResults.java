@@ -80,7 +80,7 @@ final class SessionResults {
 
     /** An error of a session. */
     static CommandFailure failure(PerftestSession session, String what) {
-        return CommandFailure.failed(
+        return CommandFailure.ofDevice(
                 "%s: %s to %s: %s"
                         .formatted(
                                 session.client().name(),

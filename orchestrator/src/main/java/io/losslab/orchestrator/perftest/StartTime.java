@@ -51,7 +51,7 @@ record StartTime(long zeroNanos) {
                             "the clock of %s is free-running; start times are by that clock"
                                     .formatted(free.get(0)));
         }
-        throw CommandFailure.failed(
+        throw CommandFailure.ofDevice(
                 "%s: no time source keeps the clock, so that perftest on %d hosts cannot start at one time"
                         .formatted(String.join(", ", free), clients.size()),
                 "run chronyd there (Debian: apt-get install chrony), or ptp4l with phc2sys");
@@ -63,7 +63,7 @@ record StartTime(long zeroNanos) {
             long apart = Math.abs(other.getValue().aheadNanos() - one.getValue().aheadNanos());
             long most = TOLERANCE_NANOS + error(one.getValue()) + error(other.getValue());
             if (apart > most) {
-                throw CommandFailure.failed(
+                throw CommandFailure.ofDevice(
                         "the clocks of %s and %s differ by %.3f s, though %s and %s keep them"
                                 .formatted(
                                         one.getKey(),

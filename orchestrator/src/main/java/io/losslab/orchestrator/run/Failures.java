@@ -21,6 +21,11 @@ final class Failures {
         return ExitCode.of(cause) == ExitCode.DEVICE;
     }
 
+    /** Whether what was asked for cannot be done. */
+    static boolean isOfUsage(Exception failure) {
+        return failure instanceof CommandFailure command && command.exitCode() == ExitCode.USAGE;
+    }
+
     /**
      * Whether it is the run that failed, and no other cell can do better: results cannot be
      * written, devices are not as they were, or what was asked for cannot be done.
@@ -29,8 +34,7 @@ final class Failures {
         return failure instanceof IOException
                 || failure instanceof UncheckedIOException
                 || failure instanceof UndoFailure
-                || failure instanceof CommandFailure command
-                        && command.exitCode() == ExitCode.USAGE;
+                || isOfUsage(failure);
     }
 
     /** Whether its cause may have passed by now: a lost device or agent, a busy machine. */

@@ -211,6 +211,9 @@ public final class ParallelRun implements ExperimentRunner {
         }
         console.err().println("  for details see " + published.resolve("log.txt"));
         console.err().println(next);
+        if (end.filter(Failures::isOfUsage).isPresent()) {
+            return RunOutcome.REFUSED;
+        }
         boolean atFault =
                 Stream.concat(end.stream(), cells.causes().stream()).anyMatch(Failures::isOfDevice);
         return atFault ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;

@@ -8,7 +8,9 @@ public enum RunOutcome {
     PASSED(ExitCode.OK),
     /** A cell or a check failed. */
     FAILED(ExitCode.FAILED),
-    /** A device could not be reached, or failed. */
+    /** What was asked for cannot be done. */
+    REFUSED(ExitCode.USAGE),
+    /** A device could not be reached, is not what it must be, or failed. */
     UNREACHABLE(ExitCode.DEVICE),
     /** The user stopped it; what was finished is kept. */
     INTERRUPTED(ExitCode.INTERRUPTED);

@@ -91,7 +91,7 @@ class ProfileCommandsTest {
     void aProfileOfAnotherSystemIsAProblem() throws IOException {
         lab = lab("ethernet-1/", StandIn.srLinux(2), StandIn.srLinux(3));
         lab.with("profile: eos");
-        assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "its profile is eos, but it is Nokia SR Linux (model"
                         + " urn:nokia.com:srlinux:qos:qos:srl_nokia-qos of Nokia); use 'profile:"
@@ -101,7 +101,7 @@ class ProfileCommandsTest {
     @Test
     void aSystemThatSaysNothingOfItselfNeedsTheKey() throws IOException {
         lab = lab("swp", StandIn.cumulus(2), StandIn.cumulus(3));
-        assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "none of the 2 models of its gNMI server tells which system it is; set 'profile' in"
                         + " the testbed file to one of losslab, eos, srlinux, cumulus");
@@ -110,17 +110,17 @@ class ProfileCommandsTest {
     @Test
     void sonicHasAKindOfItsOwn() throws IOException {
         lab = lab("Ethernet", StandIn.sonic(), StandIn.sonic());
-        assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid("it is SONiC, which has no profile; use 'kind: sonic' in the testbed file");
         lab.with("profile: eos");
-        assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid("it is SONiC, which has no profile; use 'kind: sonic' in the testbed file");
     }
 
     @Test
     void aPortOfAnotherNameIsAProblem() throws IOException {
         lab = lab("Ethernet", StandIn.eos(1), StandIn.eos(3));
-        assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid("it has no counters of the interfaces Ethernet2; check the names of its ports");
     }
 

@@ -76,7 +76,7 @@ class SonicRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{\"password\": true} | | let the user run 'config' by sudo without a password | 1",
+                "{\"password\": true} | | let the user run 'config' by sudo without a password | 3",
                 "{\"refuse\": \"apply-patch\"} | | config apply-patch --dry-run | 1",
                 "{} | sonic-db-cli | sonic-db-cli | 3"
             })

@@ -34,7 +34,7 @@ class ParallelHostsTest {
     private static String failExceptH2(String host) {
         switch (host) {
             case "h1":
-                throw CommandFailure.unreachable("h1: no way", "plug it in", null);
+                throw CommandFailure.ofDevice("h1: no way", "plug it in", null);
             case "h3":
                 throw new IllegalStateException("broken");
             default:

@@ -128,7 +128,7 @@ traffic:
     void aHostWithoutPerftestCannotBeTheOtherEnd() throws Exception {
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
         try (ServedLab lab = PerftestLab.serve(experiment)) {
-            assertEquals(1, run(experiment, testbed(lab, List.of("h1"))));
+            assertEquals(2, run(experiment, testbed(lab, List.of("h1"))));
         }
         assertTrue(
                 losslab.err()
@@ -143,7 +143,7 @@ traffic:
         Files.writeString(ssh.home().resolve("devices"), "mlx5_1\n");
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
         try (ServedLab lab = PerftestLab.serve(experiment)) {
-            assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
+            assertEquals(3, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
         }
         assertTrue(
                 losslab.err()
@@ -172,7 +172,7 @@ traffic:
             Executables.write(bin.resolve(tool), "#!/bin/sh\n" + instead + "\n");
             assertEquals(1, check(testbed, experiment), losslab::out);
             assertTrue(losslab.out().contains(problem), losslab.out());
-            assertEquals(1, run(experiment, testbed), losslab::err);
+            assertEquals(3, run(experiment, testbed), losslab::err);
             assertTrue(losslab.err().contains(problem), losslab.err());
         }
         assertEquals(List.of(), privateDirectories());
@@ -188,7 +188,7 @@ traffic:
         Executables.write(bin.resolve("timedatectl"), "#!/bin/sh\necho no\n");
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
         try (ServedLab lab = PerftestLab.serve(experiment)) {
-            assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
+            assertEquals(3, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
         }
         assertTrue(
                 losslab.err()

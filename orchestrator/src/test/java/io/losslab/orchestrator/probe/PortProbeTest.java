@@ -93,7 +93,8 @@ class PortProbeTest {
     private static void assertAlpha(double alpha, Profile profile, int paused) {
         Measurement found = ProbedLab.of(profile, "alpha", 0);
         assertContains(alpha, found);
-        double slopeStep = 2.0 / (paused * 3 / 4);
+        int fill = paused * 3 / 4;
+        double slopeStep = 2.0 / fill;
         assertTrue(
                 found.most() - found.least() <= 2 * slopeStep * (1 + alpha) * (1 + alpha),
                 profile::toString);

@@ -72,7 +72,7 @@ class SideBySideTest {
                                                 slow("c", "1")),
                                         state -> {
                                             if (!state.device().name().equals("b")) {
-                                                throw CommandFailure.unreachable(
+                                                throw CommandFailure.ofDevice(
                                                         state.device().name() + " is silent",
                                                         "look",
                                                         null);
@@ -82,7 +82,7 @@ class SideBySideTest {
         assertEquals(
                 "2 of 3 devices failed:%n  a is silent; look%n  c is silent; look".formatted(),
                 failure.getMessage());
-        assertTrue(failure.isUnreachable());
+        assertTrue(failure.isOfDevice());
         assertEquals(List.of("b 1"), done);
     }
 

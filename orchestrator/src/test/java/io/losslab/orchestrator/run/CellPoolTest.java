@@ -113,7 +113,7 @@ class CellPoolTest {
 
     @Test
     void aCauseThatStaysIsNotedWithItsAdvice() {
-        CommandFailure lost = CommandFailure.unreachable("h1 is lost", "start it", null);
+        CommandFailure lost = CommandFailure.ofDevice("h1 is lost", "start it", null);
 
         run(false, cell -> failIf(cell == 3, lost));
 

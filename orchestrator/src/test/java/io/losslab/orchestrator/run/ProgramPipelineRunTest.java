@@ -3,7 +3,6 @@ package io.losslab.orchestrator.run;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -126,7 +125,7 @@ record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, paus
         assertTrue(losslab.err().contains(why), losslab.err());
         assertTrue(losslab.err().contains("set 'pipeline: builtIn'"), losslab.err());
         Path results = folder.resolve("results");
-        assertNotEquals(0, losslab.execute("run", file.toString(), "--out", results.toString()));
+        assertEquals(2, losslab.execute("run", file.toString(), "--out", results.toString()));
         assertTrue(losslab.err().contains(why), losslab.err());
     }
 

@@ -24,6 +24,7 @@ class RehearsalTest {
                 topology: two-dc
                 duration: 1ms
                 schemes:
+                  none: []
                   swing: [{links: longHaul, swing: {}}]
                 traffic:
                   - {name: burst, kind: burst, from: a-h0, to: b-h0, size: 64KB, flows: 1}
@@ -31,8 +32,13 @@ class RehearsalTest {
         String reason = "a SWING relay has two ports, this device has 5";
         Commands validate = new Commands();
         assertEquals(2, validate.execute("validate", file.toString()));
-        assertTrue(validate.err().contains("scheme swing: a-dci: " + reason), validate.err());
+        String at = file + ":6:10: error: scheme swing: a-dci: " + reason;
+        assertTrue(validate.err().contains(at), validate.err());
         assertEquals("", validate.out());
+        assertEquals(
+                0,
+                validate.execute("validate", file.toString(), "--set", "scheme=none"),
+                validate.err());
 
         Commands run = new Commands();
         Path results = folder.resolve("results");

@@ -22,6 +22,11 @@ public final class Places {
         this.document = document;
     }
 
+    /** The file as a whole. */
+    public Position ofFile() {
+        return Position.ofFile(file);
+    }
+
     /**
      * Where a value stands, or what is above it where it is not written.
      *
@@ -29,7 +34,7 @@ public final class Places {
      */
     public Position at(String path) {
         Optional<YamlValue> value = document.map(known -> known.root(new Reading(new Problems())));
-        Position place = Position.ofFile(file);
+        Position place = ofFile();
         for (String step : path.split("\\.", -1)) {
             value = value.flatMap(above -> below(above, step));
             if (value.isPresent()) {

@@ -167,7 +167,7 @@ class NamedSchemesTest {
     void validateChecksEveryScaleAndBlamesItsLine() throws IOException {
         Path file = file(FILE.replace("size: 1MB", "sise: 1MB"));
         Problems problems = new Problems();
-        loader().validate(file.toString(), problems);
+        loader().validate(file.toString(), List.of(), problems);
         Problem problem = problems.list().get(0);
         assertEquals("the experiment has no parameter or key 'sise'", problem.message());
         assertEquals(8, problem.at().line());

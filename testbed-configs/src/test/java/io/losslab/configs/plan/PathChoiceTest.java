@@ -100,7 +100,7 @@ class PathChoiceTest {
 
     private String problems(String keys) throws IOException {
         Problems problems = new Problems();
-        new ExperimentLoader(new Library()).validate(file(keys), problems);
+        new ExperimentLoader(new Library()).validate(file(keys), List.of(), problems);
         return ProblemPrinter.print(problems);
     }
 

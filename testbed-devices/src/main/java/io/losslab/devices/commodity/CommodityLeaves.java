@@ -55,7 +55,7 @@ final class CommodityLeaves implements LeafDevices {
                 .ifPresent(
                         objection -> {
                             throw device.client()
-                                    .refused(objection, "make it as docs/testbed-files.md says");
+                                    .failed(objection, "make it as docs/testbed-files.md says");
                         });
     }
 }

@@ -45,7 +45,7 @@ final class Profiles {
     static Choice choose(Optional<Profile> given, CapabilityResponse said, GnmiClient client) {
         Optional<Choice> told = told(said);
         if (told.isEmpty() && said.getSupportedModelsList().stream().anyMatch(Profiles::isSonic)) {
-            throw client.refused(
+            throw client.failed(
                     "it is SONiC, which has no profile", "use 'kind: sonic' in the testbed file");
         }
         if (given.isEmpty()) {
@@ -53,7 +53,7 @@ final class Profiles {
         }
         Profile profile = given.get();
         if (told.isPresent() && told.get().profile() != profile) {
-            throw client.refused(
+            throw client.failed(
                     "its profile is %s, but it is %s (%s)"
                             .formatted(
                                     profile.word(),
@@ -75,7 +75,7 @@ final class Profiles {
     static void requireEncoding(Encoding encoding, CapabilityResponse said, GnmiClient client) {
         if (said.getSupportedEncodingsCount() > 0
                 && !said.getSupportedEncodingsList().contains(encoding)) {
-            throw client.refused(
+            throw client.failed(
                     "its gNMI lacks the encoding %s of its profile; it has %s"
                             .formatted(encoding, said.getSupportedEncodingsList()),
                     "check 'profile' in the testbed file");
@@ -102,7 +102,7 @@ final class Profiles {
     }
 
     private static RuntimeException unknown(CapabilityResponse said, GnmiClient client) {
-        return client.refused(
+        return client.failed(
                 "none of the %d models of its gNMI server tells which system it is"
                         .formatted(said.getSupportedModelsCount()),
                 "set 'profile' in the testbed file to one of " + words());

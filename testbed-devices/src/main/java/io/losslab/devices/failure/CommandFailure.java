@@ -39,8 +39,12 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(message, advice, ExitCode.FAILED, cause);
     }
 
-    /** A device did not answer, refused the login, or failed. */
-    public static CommandFailure unreachable(String message, String advice, Throwable cause) {
+    /** A device did not answer, refused the login, lacks what a run needs, or failed. */
+    public static CommandFailure ofDevice(String message, String advice) {
+        return ofDevice(message, advice, null);
+    }
+
+    public static CommandFailure ofDevice(String message, String advice, Throwable cause) {
         return new CommandFailure(message, advice, ExitCode.DEVICE, cause);
     }
 
@@ -58,7 +62,7 @@ public final class CommandFailure extends RuntimeException {
         return exitCode;
     }
 
-    public boolean isUnreachable() {
+    public boolean isOfDevice() {
         return exitCode == ExitCode.DEVICE;
     }
 }

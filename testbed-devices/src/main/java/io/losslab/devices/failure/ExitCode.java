@@ -8,7 +8,7 @@ public final class ExitCode {
     public static final int FAILED = 1;
     public static final int USAGE = 2;
 
-    /** A device could not be reached, or failed. */
+    /** A device could not be reached, is not what it must be, or failed. */
     public static final int DEVICE = 3;
 
     public static final int INTERRUPTED = 130;

@@ -131,7 +131,7 @@ public final class Host implements DeviceKind {
 
     private static void requireTools(DeviceSession session) {
         for (String lack : HostTools.of(session.login()).missing()) {
-            throw CommandFailure.failed(session.device().name() + " " + lack, "");
+            throw CommandFailure.ofDevice(session.device().name() + " " + lack, "");
         }
     }
 

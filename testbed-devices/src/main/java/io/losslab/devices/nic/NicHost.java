@@ -66,7 +66,7 @@ final class NicHost implements DeviceSession.Client {
     NicAnswers read(NicPort nic) {
         NicAnswers now = NicAnswers.parse(login.run(NicScript.settings(nic)).output());
         if (now.networkInterface().isEmpty()) {
-            throw refused(
+            throw failed(
                     "%s has no network interface here".formatted(nic.name()),
                     nic.rdma().isPresent()
                             ? "check 'perftest' of the host in the testbed file against ibv_devices"
@@ -85,7 +85,7 @@ final class NicHost implements DeviceSession.Client {
     /**
      * Brings a setting to a state, from that which was read last.
      *
-     * @throws DeviceException where the host refuses or does not have it
+     * @throws DeviceException where the host refuses it, lacks what it needs, or does not permit it
      */
     void apply(NicPort nic, NicState wanted) {
         NicSetting setting = NicSettings.of(wanted.setting());
@@ -114,7 +114,7 @@ final class NicHost implements DeviceSession.Client {
 
     DeviceException cannotBeSet(
             NicPort nic, NicSetting setting, List<String> values, NicAnswers now) {
-        return refused(
+        return failed(
                 problem(nic, setting, values, now),
                 "install what is missing, or keep the host's with 'nic: {keep: [%s]}'"
                         .formatted(setting.name()));
@@ -138,17 +138,19 @@ final class NicHost implements DeviceSession.Client {
         CommandResult result = login.run(script.toString());
         if (!result.succeeded()) {
             String said = result.errors().isBlank() ? result.output() : result.errors();
-            throw refused(
+            String problem =
                     "%s: %s cannot be set: %s: %s"
                             .formatted(
                                     nic.name(),
                                     setting.name(),
                                     String.join("; ", commands).replace("$root ", ""),
-                                    said.strip().lines().findFirst().orElse("no message")),
-                    now.get("root").isPresent()
-                            ? "check what the driver supports, or keep the host's with 'nic: {keep:"
-                                    + " [%s]}'".formatted(setting.name())
-                            : "log in as root or allow the user 'sudo -n'");
+                                    said.strip().lines().findFirst().orElse("no message"));
+            throw now.get("root").isPresent()
+                    ? refused(
+                            problem,
+                            "check what the driver supports, or keep the host's with 'nic: {keep:"
+                                    + " [%s]}'".formatted(setting.name()))
+                    : failed(problem, "log in as root or allow the user 'sudo -n'");
         }
     }
 
@@ -160,6 +162,11 @@ final class NicHost implements DeviceSession.Client {
 
     private DeviceException refused(String problem, String advice) {
         return DeviceException.refused(
+                device.name(), device.ssh().orElseThrow().host(), problem, advice, null);
+    }
+
+    private DeviceException failed(String problem, String advice) {
+        return DeviceException.failed(
                 device.name(), device.ssh().orElseThrow().host(), problem, advice, null);
     }
 }

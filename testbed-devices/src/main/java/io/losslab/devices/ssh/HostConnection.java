@@ -89,7 +89,7 @@ public final class HostConnection implements AutoCloseable {
     String require(String purpose, String script) {
         CommandResult result = run(script);
         if (!result.succeeded()) {
-            throw CommandFailure.failed(
+            throw CommandFailure.ofDevice(
                     "%s: cannot %s: %s"
                             .formatted(
                                     device(), purpose, firstOf(result.errors(), result.output())),
@@ -150,12 +150,12 @@ public final class HostConnection implements AutoCloseable {
 
     private CommandFailure noWay(String address, int port, OpenFailException e) {
         return e.getReason() == OpenFailException.Reason.ADMINISTRATIVELY_PROHIBITED
-                ? CommandFailure.unreachable(
+                ? CommandFailure.ofDevice(
                         "%s: the SSH server does not forward to %s:%d"
                                 .formatted(device(), address, port),
                         "set 'AllowTcpForwarding yes' in its sshd_config",
                         e)
-                : CommandFailure.unreachable(
+                : CommandFailure.ofDevice(
                         "%s: nothing listens at %s:%d, as the device itself sees it"
                                 .formatted(device(), address, port),
                         "check that the server runs, and its port",

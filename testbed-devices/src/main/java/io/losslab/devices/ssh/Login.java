@@ -86,7 +86,7 @@ final class Login {
 
     /** The message for a user where the host is not reached. */
     CommandFailure unreachable(IOException cause) {
-        return CommandFailure.unreachable(
+        return CommandFailure.ofDevice(
                 "%s: no SSH connection to %s: %s".formatted(device, place(), reason(cause)),
                 "check 'ssh' of the host in the testbed file, and that its SSH server runs",
                 cause);
@@ -156,7 +156,7 @@ final class Login {
     }
 
     private CommandFailure refused(String what, List<String> tried, UserAuthException cause) {
-        return CommandFailure.unreachable(
+        return CommandFailure.ofDevice(
                 "%s: %s cannot log in at %s: %s; tried: %s"
                         .formatted(device, login.user(), place(), what, String.join(", ", tried)),
                 "add the public key to ~/.ssh/authorized_keys of %s on the host, or the private key to the SSH agent with ssh-add"

@@ -30,8 +30,8 @@ public final class ParallelHosts {
      *
      * @param name of a host, in messages
      * @return the answers, in the hosts' order
-     * @throws CommandFailure where any host failed, with a line for each that did; unreachable only
-     *     if all of these were
+     * @throws CommandFailure where any host failed, with a line for each that did; of a device
+     *     where any of these was
      */
     public static <H, R> Map<H, R> all(
             List<H> hosts, Function<H, String> name, Function<H, R> task) {
@@ -82,12 +82,12 @@ public final class ParallelHosts {
                         .filter(text -> !text.isEmpty())
                         .distinct()
                         .toList();
-        boolean unreachable = failures.stream().anyMatch(CommandFailure::isUnreachable);
+        boolean ofDevice = failures.stream().anyMatch(CommandFailure::isOfDevice);
         return new CommandFailure(
                 "%d of %d hosts failed:\n  %s"
                         .formatted(failures.size(), hosts, String.join("\n  ", lines)),
                 String.join("\n  ", advice),
-                unreachable ? ExitCode.DEVICE : ExitCode.FAILED,
+                ofDevice ? ExitCode.DEVICE : ExitCode.FAILED,
                 failures.get(0));
     }
 

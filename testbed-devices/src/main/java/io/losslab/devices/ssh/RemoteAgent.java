@@ -119,7 +119,7 @@ public final class RemoteAgent {
         if (result.succeeded()) {
             return result.output().stripTrailing();
         }
-        throw CommandFailure.unreachable(
+        throw CommandFailure.ofDevice(
                 "%s: the agent %s: %s"
                         .formatted(
                                 host.device(),

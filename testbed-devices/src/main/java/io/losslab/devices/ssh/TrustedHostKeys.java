@@ -81,7 +81,7 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
     }
 
     private static CommandFailure refusal(String message, String advice) {
-        return CommandFailure.unreachable(message, advice, null);
+        return CommandFailure.ofDevice(message, advice, null);
     }
 
     /** As ssh-keygen prints it: kind, SHA-256 in Base64 without padding. */

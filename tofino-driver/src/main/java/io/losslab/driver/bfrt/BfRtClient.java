@@ -118,12 +118,12 @@ public final class BfRtClient implements AutoCloseable {
             documents.add(answer.getNonP4Config().getBfruntimeInfo().toStringUtf8());
         }
         if (answer.getConfigCount() > 1) {
-            throw channel.refused(
+            throw channel.failed(
                     "it runs %d programs".formatted(answer.getConfigCount()),
                     "start it with one program, or none",
                     null);
         }
-        schema = RowErrors.checked(channel, () -> BfRtSchema.parse(documents));
+        schema = RowErrors.understood(channel, () -> BfRtSchema.parse(documents));
         return answer.getConfigList().stream().findFirst();
     }
 
@@ -215,7 +215,7 @@ public final class BfRtClient implements AutoCloseable {
             List<Error> errors = RowErrors.of(e);
             for (int i = 0; i < Math.min(errors.size(), tables.size()); i++) {
                 if (RowErrors.isRefusal(errors.get(i))) {
-                    throw channel.refused(
+                    throw channel.failed(
                             "table %s cannot be read: %s"
                                     .formatted(tables.get(i).name(), RowErrors.text(errors.get(i))),
                             "see the log of the switch's bf_switchd",
@@ -232,7 +232,8 @@ public final class BfRtClient implements AutoCloseable {
         TableSchema table = RowErrors.checked(channel, () -> schema.table(PORTS));
         RowCodec codec = new RowCodec(table);
         return readAll(List.of(table)).stream()
-                .map(entry -> (Long) codec.decode(entry).key().get("$DEV_PORT"))
+                .map(entry -> RowErrors.understood(channel, () -> codec.decode(entry)))
+                .map(row -> (Long) row.key().get("$DEV_PORT"))
                 .toList();
     }
 
@@ -304,7 +305,7 @@ public final class BfRtClient implements AutoCloseable {
         return schema.table(entry.getTableId())
                 .orElseThrow(
                         () ->
-                                channel.refused(
+                                channel.failed(
                                         "the device has no table with id %s"
                                                 .formatted(
                                                         Integer.toUnsignedString(

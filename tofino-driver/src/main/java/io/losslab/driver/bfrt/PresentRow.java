@@ -71,7 +71,7 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
         }
         RowCodec codec = new RowCodec(table);
         TableRow wanted = RowErrors.checked(channel, () -> codec.decode(sent));
-        TableRow now = RowErrors.checked(channel, () -> codec.decode(read));
+        TableRow now = RowErrors.understood(channel, () -> codec.decode(read));
         return PacketGenerator.ROUNDED.stream()
                 .filter(name -> near(wanted.data().get(name), now.data().get(name)))
                 .map(name -> table.field(table.fieldsOf(wanted.action()), name))

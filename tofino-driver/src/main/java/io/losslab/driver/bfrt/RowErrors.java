@@ -53,6 +53,18 @@ final class RowErrors {
         }
     }
 
+    /** Reads what the device sent; a device whose tables or rows make no sense is at fault. */
+    static <T> T understood(DeviceChannel channel, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw channel.failed(
+                    "what it sent cannot be read: " + e.getMessage(),
+                    "check the program and the version of its SDE",
+                    e);
+        }
+    }
+
     private static Error unpack(Any detail) {
         try {
             return detail.unpack(Error.class);

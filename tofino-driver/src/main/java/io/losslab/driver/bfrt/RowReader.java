@@ -79,7 +79,7 @@ public final class RowReader {
             throw failure(places, e);
         }
         if (rows.size() != places.size()) {
-            throw channel.refused(
+            throw channel.failed(
                     "it sent %d rows for %d that were asked".formatted(rows.size(), places.size()),
                     "see the log of the switch's bf_switchd",
                     null);
@@ -92,18 +92,18 @@ public final class RowReader {
                 schema.table(entry.getTableId())
                         .orElseThrow(
                                 () ->
-                                        channel.refused(
+                                        channel.failed(
                                                 "it sent a row of a table that it does not have",
                                                 "see the log of the switch's bf_switchd",
                                                 null));
-        return new RowCodec(table).decode(entry);
+        return RowErrors.understood(channel, () -> new RowCodec(table).decode(entry));
     }
 
     private DeviceException failure(List<Place> places, StatusRuntimeException e) {
         List<Error> errors = RowErrors.of(e);
         for (int i = 0; i < Math.min(errors.size(), places.size()); i++) {
             if (RowErrors.isRefusal(errors.get(i))) {
-                return channel.refused(
+                return channel.failed(
                         "table %s, %s: %s"
                                 .formatted(
                                         places.get(i).table(),

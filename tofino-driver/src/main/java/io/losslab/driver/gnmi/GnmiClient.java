@@ -97,8 +97,8 @@ public final class GnmiClient {
     }
 
     /** An error of this device, which answered. */
-    public DeviceException refused(String problem, String advice) {
-        return channel.refused(problem, advice, null);
+    public DeviceException failed(String problem, String advice) {
+        return channel.failed(problem, advice, null);
     }
 
     /** Sets what a request says, in the device's prefix; all of it or nothing. */
@@ -142,7 +142,7 @@ public final class GnmiClient {
                 throw stream.failure().get();
             }
             if (found.isEmpty() && !paths.isEmpty()) {
-                throw channel.refused(
+                throw channel.failed(
                         "Subscribe brought none of %d values within %s s"
                                 .formatted(paths.size(), deadline / 1e9),
                         "check the names of its ports, and that its telemetry is enabled",

@@ -113,7 +113,7 @@ public final class GnmiCounters {
         cells.values().forEach(cell -> counting.add(cell.port()));
         silent.removeIf(name -> counting.contains(portOfInterface.get(name)));
         if (!silent.isEmpty()) {
-            throw client.refused(
+            throw client.failed(
                     "it has no counters of the interfaces " + String.join(", ", silent),
                     "check the names of its ports in the testbed file");
         }

@@ -14,8 +14,10 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.perftest.PerftestPlan;
 import io.losslab.orchestrator.provision.CellSettings;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Plans an experiment for a testbed, without reaching it: what cannot be run there is reported. */
 public final class TestbedTrial {
@@ -33,22 +35,36 @@ public final class TestbedTrial {
         this.problems = problems;
     }
 
-    /** Tries all cells; what several are refused for is reported once. */
-    public void of(String file, Experiment experiment, Testbed testbed) {
-        Set<Problem> refusals = new LinkedHashSet<>();
+    /**
+     * Tries all cells; what several are refused for is reported once, with the place of the scheme
+     * where only one has it.
+     */
+    public void of(Experiment experiment, Testbed testbed) {
+        Map<Refusal, Set<String>> schemes = new LinkedHashMap<>();
         for (Cell cell : experiment.cells()) {
             CellPlan plan = new CellPlanner().plan(cell);
             try {
                 Binding binding = PhysicalLabs.bind(plan.topology(), testbed);
                 PerftestPlan.of(plan, binding).findings().forEach(this::report);
-                new CellSettings(plan, binding).desired();
+                CellSettings settings = new CellSettings(plan, binding);
+                settings.desired();
+                settings.traffic();
             } catch (CommandFailure e) {
-                refusals.add(
-                        Problem.error(Position.ofFile(file), "", e.getMessage())
-                                .suggesting(e.advice()));
+                schemes.computeIfAbsent(
+                                new Refusal(e.getMessage(), e.advice()), any -> new TreeSet<>())
+                        .add(cell.scheme());
             }
         }
-        refusals.forEach(problems::add);
+        schemes.forEach((refusal, of) -> problems.add(refusal.problem(places, of)));
+    }
+
+    /** Why a cell cannot run on a testbed, and what to do about it. */
+    private record Refusal(String message, String advice) {
+        Problem problem(Places places, Set<String> schemes) {
+            String field = schemes.size() == 1 ? "schemes." + schemes.iterator().next() : "";
+            Position at = field.isEmpty() ? places.ofFile() : places.at(field);
+            return Problem.error(at, field, message).suggesting(advice);
+        }
     }
 
     private void report(PerftestFinding finding) {

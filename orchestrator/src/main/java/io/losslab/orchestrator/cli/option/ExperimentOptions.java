@@ -9,6 +9,7 @@ import io.losslab.orchestrator.session.Console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,21 +21,7 @@ public final class ExperimentOptions {
             description = {"A file or a bundled experiment", "(see 'losslab list experiments')."})
     private String experiment;
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = {
-                "Change the experiment; may be repeated. KEY is",
-                "a parameter (flows=16; a list sweeps it),",
-                "'scheme', 'scale' (a named set of changes in the",
-                "file), 'timeDilation' (of live runs), or a dotted",
-                "path into the file, with list elements by",
-                "position or name:",
-                "  duration=50ms",
-                "  schemes.pfc.1.pfc.xoff=8MB",
-                "  sweeps.size.matrix.size=[64KB]"
-            })
-    private List<String> settings = new ArrayList<>();
+    @Mixin private SetOption settings;
 
     @Option(
             names = "--seed",
@@ -56,7 +43,7 @@ public final class ExperimentOptions {
      */
     public Optional<Experiment> load(
             ExperimentLoader loader, Console console, PauseReaction reaction) {
-        List<String> all = new ArrayList<>(settings);
+        List<String> all = new ArrayList<>(settings.get());
         if (!seeds.isEmpty()) {
             all.add("seeds=" + seeds);
         }
@@ -69,7 +56,7 @@ public final class ExperimentOptions {
     /** The options again, as a user would type them. */
     public List<String> words() {
         List<String> words = new ArrayList<>(List.of(experiment));
-        settings.forEach(setting -> words.addAll(List.of("--set", setting)));
+        words.addAll(settings.words());
         seeds.forEach(seed -> words.addAll(List.of("--seed", seed.toString())));
         return words;
     }

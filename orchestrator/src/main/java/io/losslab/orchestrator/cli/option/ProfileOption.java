@@ -4,6 +4,7 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.profile.Profile;
 import io.losslab.configs.profile.ProfileReader;
 import io.losslab.configs.profile.ProfiledExperiment;
+import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Rehearsal;
@@ -38,7 +39,7 @@ public final class ProfileOption {
         Optional<Profile> profile = ProfileReader.read(file, problems);
         Optional<Experiment> profiled =
                 profile.map(measured -> ProfiledExperiment.of(experiment, measured));
-        profiled.ifPresent(new Rehearsal(file, problems)::of);
+        profiled.ifPresent(new Rehearsal(new Places(file, Optional.empty()), problems)::of);
         console.err().print(ProblemPrinter.print(problems));
         return profiled.filter(any -> !problems.hasErrors());
     }

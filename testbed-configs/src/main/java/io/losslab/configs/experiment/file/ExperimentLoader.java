@@ -78,14 +78,21 @@ public final class ExperimentLoader {
                         .map(Library.Found::document));
     }
 
-    /** Checks a topology or an experiment, the latter at all its scales. */
-    public void validate(String nameOrFile, Problems problems) {
+    /**
+     * Checks a topology or an experiment: with its changes, or at all its scales.
+     *
+     * @param settings {@code key=value} of each {@code --set}; a topology has none
+     */
+    public void validate(String nameOrFile, List<String> settings, Problems problems) {
         Optional<YamlDocument> topology = topology(nameOrFile);
         if (topology.isPresent()) {
             network(topology.get(), nameOrFile, problems);
             return;
         }
-        load(nameOrFile, List.of(), problems);
+        load(nameOrFile, settings, problems);
+        if (!settings.isEmpty()) {
+            return;
+        }
         for (String scale : scales(nameOrFile)) {
             load(nameOrFile, List.of(SetOptions.SCALE + "=" + scale), problems);
         }

@@ -33,7 +33,7 @@ class BadFilesTest {
     void allProblemsOfAFileAreReportedWithTheirPlaces(Path file) throws IOException {
         Problems problems = new Problems();
         new ExperimentLoader(new Library(), TestSchemes.catalog())
-                .validate(file.toString(), problems);
+                .validate(file.toString(), List.of(), problems);
         String printed = printed(problems).replace(FOLDER.toString() + "/", "");
         Path expected = Path.of(file.toString().replace(".yaml", ".expected"));
         if ("update".equals(System.getProperty("losslab.golden"))) {

@@ -25,7 +25,7 @@ class DocumentedFilesTest {
             Path file = folder.resolve("documented.yaml");
             Files.writeString(file, block);
             Problems problems = new Problems();
-            new ExperimentLoader(new Library()).validate(file.toString(), problems);
+            new ExperimentLoader(new Library()).validate(file.toString(), List.of(), problems);
             assertEquals(List.of(), problems.list());
         }
     }

@@ -120,7 +120,7 @@ public final class ShellConfigDb implements ConfigDb {
         CommandResult result = login.run(script, input);
         if (!result.succeeded()) {
             String said = problem(result);
-            throw refused("%s: %s".formatted(name, said), advice(said));
+            throw failure("%s: %s".formatted(name, said), said);
         }
         return result.output();
     }
@@ -129,9 +129,7 @@ public final class ShellConfigDb implements ConfigDb {
         try {
             JsonFormat.parser().merge(text, into);
         } catch (InvalidProtocolBufferException e) {
-            throw DeviceException.failed(
-                    device.name(),
-                    address,
+            throw failed(
                     "%s did not print JSON: %s".formatted(name, e.getMessage()),
                     "check by hand whether it works on the switch",
                     e);
@@ -154,16 +152,18 @@ public final class ShellConfigDb implements ConfigDb {
         return lines.get(lines.size() - 1);
     }
 
-    private static String advice(String problem) {
-        if (problem.contains("not found")) {
-            return "check that the device runs SONiC, 202205 or newer";
+    /** A switch that lacks a command or does not permit it, or one that refuses a setting. */
+    private DeviceException failure(String problem, String said) {
+        if (said.contains("not found")) {
+            return failed(problem, "check that the device runs SONiC, 202205 or newer", null);
         }
-        return problem.startsWith("sudo:")
-                ? "let the user run 'config' by sudo without a password"
-                : "see log.txt";
+        if (said.startsWith("sudo:")) {
+            return failed(problem, "let the user run 'config' by sudo without a password", null);
+        }
+        return DeviceException.refused(device.name(), address, problem, "see log.txt", null);
     }
 
-    private DeviceException refused(String problem, String advice) {
-        return DeviceException.refused(device.name(), address, problem, advice, null);
+    private DeviceException failed(String problem, String advice, Exception cause) {
+        return DeviceException.failed(device.name(), address, problem, advice, cause);
     }
 }
