@@ -9,6 +9,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.cli.list.ListCommand;
 import io.losslab.orchestrator.cli.testbed.CleanupCommand;
 import io.losslab.orchestrator.cli.testbed.ProbeCommand;
 import io.losslab.orchestrator.cli.testbed.ServeCommand;
@@ -81,6 +82,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new ReportCommand(console))
                         .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
+                        .addSubcommand(new NewCommand(library, console))
                         .addSubcommand(new SchemaCommand(console))
                         .addSubcommand(
                                 new CommandLine(new P4Command())
@@ -88,7 +90,8 @@ public final class LosslabCommand implements Runnable {
                                                 new P4BuildCommand(
                                                         console,
                                                         CompilerSearch.in(System.getenv()))))
-                        .addSubcommand(new BenchCommand(console));
+                        .addSubcommand(new BenchCommand(console))
+                        .addSubcommand(new CompletionCommand(console));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

@@ -67,6 +67,11 @@ public record Key<T>(
         return new Key<>(name, type, required, standard, absent, example, true, meaning);
     }
 
+    /** What stands where it is absent, as written; else who decides; empty where nothing does. */
+    public String fallback() {
+        return standard.map(type.printer()).map(Object::toString).orElse(absent);
+    }
+
     /** How it is written, for users: {@code buffer: size above 0B}. */
     String form() {
         return name + ": " + type.form();

@@ -40,6 +40,15 @@ public final class Library {
             this.folder = folder;
             this.noun = noun;
         }
+
+        /** What one of them is. */
+        public String noun() {
+            return noun;
+        }
+
+        private String file(String name) {
+            return folder + "/" + name + SUFFIX;
+        }
     }
 
     /** The files of this version. */
@@ -61,8 +70,13 @@ public final class Library {
 
     /** A bundled file by its name, e.g. {@code bifrost/case-a}; empty where there is none. */
     public Optional<YamlDocument> bundled(Kind kind, String name, Problems problems) {
-        String file = kind.folder + "/" + name + SUFFIX;
-        return resource(file).flatMap(text -> YamlDocument.parse(file, text, problems));
+        return text(kind, name)
+                .flatMap(text -> YamlDocument.parse(kind.file(name), text, problems));
+    }
+
+    /** A bundled file as written, comments included; empty where there is none. */
+    public Optional<String> text(Kind kind, String name) {
+        return resource(kind.file(name));
     }
 
     /**

@@ -25,6 +25,15 @@ public final class Problems {
         found.addAll(other.found);
     }
 
+    /** Takes out warnings about the keys of a name, wherever they stand. */
+    public void removeWarningsAbout(String key) {
+        found.removeIf(
+                problem ->
+                        !problem.isError()
+                                && (problem.field().equals(key)
+                                        || problem.field().endsWith("." + key)));
+    }
+
     public boolean hasErrors() {
         return found.stream().anyMatch(Problem::isError);
     }

@@ -116,7 +116,7 @@ public final class KeyTables {
         return kinds;
     }
 
-    private static <T> String row(Key<T> key, String of) {
+    private static String row(Key<?> key, String of) {
         String value =
                 key.type().form()
                         + (key.example().isEmpty() ? "" : ", such as `" + key.example() + "`");
@@ -124,13 +124,10 @@ public final class KeyTables {
                 .formatted(key.name(), of, value, standard(key), key.meaning());
     }
 
-    private static <T> String standard(Key<T> key) {
+    private static String standard(Key<?> key) {
         if (key.required()) {
             return "required";
         }
-        return key.standard()
-                .map(key.type().printer())
-                .map(value -> "`" + value + "`")
-                .orElse(key.absent());
+        return key.standard().isPresent() ? "`" + key.fallback() + "`" : key.fallback();
     }
 }

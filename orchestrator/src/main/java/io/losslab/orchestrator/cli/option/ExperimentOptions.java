@@ -18,6 +18,7 @@ public final class ExperimentOptions {
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
+            completionCandidates = BundledExperiments.class,
             description = {"A file or a bundled experiment", "(see 'losslab list experiments')."})
     private String experiment;
 

@@ -9,6 +9,7 @@ public final class SetOption {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
+            completionCandidates = SetKeys.class,
             description = {
                 "Change the experiment; may be repeated. KEY is",
                 "a parameter (flows=16; a list sweeps it),",

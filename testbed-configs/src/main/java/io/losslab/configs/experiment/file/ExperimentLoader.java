@@ -156,6 +156,13 @@ public final class ExperimentLoader {
                 .orElse(List.of());
     }
 
+    /** Keys without dots that {@code --set} takes for an experiment. */
+    public List<String> settable(String nameOrFile) {
+        return library.find(Library.Kind.EXPERIMENTS, nameOrFile, new Problems())
+                .map(found -> SetOptions.keys(found.document()))
+                .orElse(List.of());
+    }
+
     /** Title of a bundled file; empty where it has none. */
     public String title(Library.Kind kind, String name) {
         Problems problems = new Problems();

@@ -122,6 +122,9 @@ final class ExperimentReader {
                 map.get(ExperimentSections.FIGURES).map(figureReader::figures).orElse(List.of());
         List<PaperClaim> paper =
                 map.get(ExperimentSections.CLAIMS).map(figureReader::paper).orElse(List.of());
+        map.get(ExperimentSections.ACCEPTED_WARNINGS).orElse(List.of()).stream()
+                .map(YamlValue.Entry::key)
+                .forEach(reading.problems()::removeWarningsAbout);
         return Optional.of(
                 new Experiment(
                         map.get(ExperimentSections.NAME).orElse(""),

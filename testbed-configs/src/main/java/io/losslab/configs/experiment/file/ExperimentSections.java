@@ -347,6 +347,14 @@ final class ExperimentSections {
     static final Key<YamlValue> SWEEPS =
             Key.optional("sweeps", Type.listOf(SWEEP.type(), 1, Integer.MAX_VALUE).raw(), "Sweeps.")
                     .ifAbsent("every scheme once");
+    static final Key<List<YamlValue.Entry>> ACCEPTED_WARNINGS =
+            Key.optional(
+                            "acceptedWarnings",
+                            Type.mapOf(Type.TEXT).called("mapping of keys to reasons"),
+                            "Keys whose warnings are not printed, each with the reason why its value"
+                                    + " is meant.")
+                    .like("{headroom: the paper's value}")
+                    .withoutParameters();
     static final Key<Fields> RECORDING = RECORD.key();
     static final Key<Fields> LIVE_RUN = LIVE.key();
     static final Key<YamlValue> FIGURES =
@@ -387,6 +395,7 @@ final class ExperimentSections {
                     SCHEMES,
                     TRAFFIC,
                     SWEEPS,
+                    ACCEPTED_WARNINGS,
                     RECORDING,
                     LIVE_RUN,
                     FIGURES,

@@ -61,6 +61,14 @@ final class SetOptions {
         return new Overrides(document, new Problems()).keysAt(List.of(SCALES));
     }
 
+    /** What can be set in a document by a key without dots. */
+    static List<String> keys(YamlDocument document) {
+        List<String> keys = new ArrayList<>(List.of(SweepReader.SCHEME, SCALE, TIME_DILATION));
+        keys.addAll(new Overrides(document, new Problems()).keysAt(List.of(PARAMETERS)));
+        keys.addAll(ExperimentSections.EXPERIMENT.names());
+        return keys;
+    }
+
     private Optional<Setting> parse(String text) {
         Position place = Position.ofFile("--set " + text);
         int equals = text.indexOf('=');
