@@ -151,6 +151,10 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
         long moment =
                 request.hasInNs() ? System.nanoTime() + request.getInNs() : request.getEpochNs();
         ScaledClock clock = host.settings.clock();
+        if (request.getTimeScale() != 0) {
+            host.traffic.requireNoMessages();
+            host.rescale(request.getTimeScale());
+        }
         if (clock.isStanding()) {
             clock.startAt(moment);
             return;

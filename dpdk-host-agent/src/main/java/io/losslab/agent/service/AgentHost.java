@@ -190,6 +190,13 @@ final class AgentHost implements AutoCloseable {
         return RoceFrame.maxFrameBytes(settings.mtuBytes());
     }
 
+    /** Lets the host's time pass at another pace from now on; data thread. */
+    void rescale(double scale) {
+        settings.clock().rescale(scale);
+        traffic.setSlack(slackNanos());
+        paceToLineRate();
+    }
+
     /** What a late turn of the loop may be made up for, lab time. */
     private long slackNanos() {
         return (long) (LATE_TURN_NANOS / settings.clock().scale());

@@ -25,7 +25,7 @@ final class SendingFlows {
 
     private final AgentDevice device;
     private final EgressChoice choice;
-    private final long slackNanos;
+    private long slackNanos;
     private final List<SendingFlow> all = new ArrayList<>();
 
     /** By queue pair: index plus one. */
@@ -48,6 +48,11 @@ final class SendingFlows {
     /** Sets how flows that are opened from now on send. */
     void configure(TransportSettings chosen) {
         settings = chosen;
+    }
+
+    /** As in the constructor, of flows that are opened from now on. */
+    void setSlack(long nanos) {
+        slackNanos = nanos;
     }
 
     /** Closes and forgets all flows; those that are opened next count time from a moment. */

@@ -90,11 +90,7 @@ public final class Traffic
      * @throws IllegalStateException where messages are on their way
      */
     public void beginRun(long nanos) {
-        if (outstandingMessages() > 0) {
-            throw new IllegalStateException(
-                    "%d messages of the previous run are in flight; wait for them or restart the agent"
-                            .formatted(outstandingMessages()));
-        }
+        requireNoMessages();
         runNanos = nanos;
         flows.beginRun(nanos);
         timers.clear();
@@ -103,6 +99,24 @@ public final class Traffic
         posting.beginRun(nanos);
         totals.clear();
         strays.clear();
+    }
+
+    /**
+     * Makes sure that a run may begin.
+     *
+     * @throws IllegalStateException where messages are on their way
+     */
+    public void requireNoMessages() {
+        if (outstandingMessages() > 0) {
+            throw new IllegalStateException(
+                    "%d messages of the previous run are in flight; wait for them or restart the agent"
+                            .formatted(outstandingMessages()));
+        }
+    }
+
+    /** Sets what flows that are added from now on may make up for after a late turn. */
+    public void setSlack(long slackNanos) {
+        flows.setSlack(slackNanos);
     }
 
     /** From here on, packets only of flows that were named are taken. */

@@ -39,9 +39,6 @@ public interface Lab extends ChannelSource, AutoCloseable {
                 "mirror the port to a host and run tshark there");
     }
 
-    /** Has {@link #checks} leave out what was until now, as programs are slow when they begin. */
-    default void warmedUp() {}
-
     /**
      * What has become of a device that does not answer, as far as the lab can find out otherwise.
      *
@@ -49,6 +46,14 @@ public interface Lab extends ChannelSource, AutoCloseable {
      */
     default Optional<String> condition(Device device) {
         return Optional.empty();
+    }
+
+    /**
+     * Whether it is certain that the program of a device which does not answer has ended or is
+     * suspended, and is not just busy.
+     */
+    default boolean isGone(Device device) {
+        return false;
     }
 
     /** What has to be said of the lab itself after a run. */

@@ -16,6 +16,11 @@ public interface LabClock {
         return false;
     }
 
+    /** The lab's time now; negative before it is zero, and where it does not pass by itself. */
+    default long nowNanos() {
+        return -1;
+    }
+
     /** How long it is until the lab's time is zero; 0 where it does not pass by itself. */
     default long untilZeroNanos() {
         return 0;

@@ -13,7 +13,7 @@ public interface Pace {
 
     /**
      * Lab time for which traffic is to run, without being measured, before the next cell; 0 for
-     * none.
+     * none. To be asked again after each trial.
      */
     long trialNanos();
 

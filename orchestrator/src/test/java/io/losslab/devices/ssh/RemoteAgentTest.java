@@ -107,6 +107,21 @@ class RemoteAgentTest {
         assertTrue(agent.stop(PATIENCE));
     }
 
+    /** Its log tells nothing of it, and it would be waited for in vain. */
+    @Test
+    void isNotAwaitedWhereItIsSuspended() throws Exception {
+        RemoteAgent agent = start("#!/bin/sh\nkill -STOP $$\necho ready\n", "");
+        long start = System.nanoTime();
+        CommandFailure failure =
+                assertThrows(CommandFailure.class, () -> agent.awaitLine("ready", PATIENCE));
+        assertEquals(
+                "h1: the agent is suspended at startup (SIGSTOP, or a debugger): its log is empty",
+                failure.getMessage());
+        assertTrue(System.nanoTime() - start < PATIENCE.toNanos());
+        assertEquals("its agent is suspended (SIGSTOP, or a debugger)", agent.condition());
+        agent.stop(PATIENCE);
+    }
+
     @Test
     void doesNotStartASecondOne() throws Exception {
         RemoteAgent agent = start(PROGRAM, "first");

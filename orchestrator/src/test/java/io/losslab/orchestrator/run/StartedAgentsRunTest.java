@@ -86,9 +86,21 @@ class StartedAgentsRunTest {
                 LiveRunTest.assertClean(cell);
                 assertEquals(10, cell.at("/groups/incast/completed").asInt(), cell::toString);
                 assertTrue(cell.path("switchPauseFrames").asInt() > 0, cell::toString);
+                for (String name : List.of("hosts sent in time", "hosts paused in time")) {
+                    assertTrue(detail(cell, name).matches("(?s).*h[123].* ns.*"), cell::toString);
+                }
             }
             assertEquals(List.of(), agents());
         }
+    }
+
+    private static String detail(JsonNode cell, String check) {
+        for (JsonNode each : cell.path("checks")) {
+            if (each.path("name").asText().equals(check)) {
+                return each.path("detail").asText();
+            }
+        }
+        return "";
     }
 
     private Topology topology() {

@@ -100,15 +100,6 @@ public final class LiveFabric implements AutoCloseable {
         thread.atLeisure(task);
     }
 
-    /** Measures from now on how late frames leave. */
-    public void forgetLateness() {
-        onThread(
-                () -> {
-                    portals.forgetLateness();
-                    return null;
-                });
-    }
-
     /** What was done so far. */
     public LiveTotals totals() {
         return onThread(portals::totals);

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Optional;
  * @param earlyFrames frames that hosts sent before the epoch; ignored
  * @param lostIn frames of hosts that found no room in a socket's buffer
  * @param refusedOut frames that a host's interface did not take
- * @param lateWorstNanos how late a frame left for its host at worst, wall nanoseconds
+ * @param latestSwitch the one whose frames to hosts left latest; empty where none were sent
+ * @param lateWorstNanos how late a frame left it for its host at worst, wall nanoseconds
  * @param lateP99Nanos the same, 99th percentile
  * @param scale wall nanoseconds a nanosecond of the fabric lasts
  */
@@ -23,6 +25,7 @@ public record LiveTotals(
         long earlyFrames,
         long lostIn,
         long refusedOut,
+        String latestSwitch,
         long lateWorstNanos,
         long lateP99Nanos,
         long scale) {
@@ -62,9 +65,22 @@ public record LiveTotals(
         }
         if (lateP99FabricNanos() > boundNanos) {
             return Optional.of(
-                    "frames to hosts were sent late, p99 %,.0f ns of lab time, at most %,d ns allowed: use a time dilation larger than %,d"
-                            .formatted(lateP99FabricNanos(), boundNanos, scale));
+                    "frames to hosts left %s late: %s; p99 of at most %,d ns allowed: use a time dilation larger than %,d"
+                            .formatted(latestSwitch, times(), boundNanos, scale));
         }
         return Optional.empty();
+    }
+
+    /** What there is to say where there is no complaint. */
+    public String describe() {
+        return latestSwitch.isEmpty() ? "" : latestSwitch + ": " + times();
+    }
+
+    private String times() {
+        return String.format(
+                Locale.ROOT,
+                "p99 %,.0f ns of lab time, worst %,.0f ns",
+                lateP99FabricNanos(),
+                lateWorstFabricNanos());
     }
 }

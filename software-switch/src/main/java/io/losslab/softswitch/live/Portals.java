@@ -3,12 +3,15 @@ package io.losslab.softswitch.live;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
@@ -21,6 +24,7 @@ final class Portals implements FrameTaker, AutoCloseable {
 
     private static final int CLOCK_READINGS = 8;
     private static final long MOST_LATE_NANOS = 60_000_000_000L;
+    private static final Histogram NOTHING_LATE = new Histogram(MOST_LATE_NANOS, 2);
 
     /** Of all host ports. */
     static final class Counts {
@@ -38,13 +42,17 @@ final class Portals implements FrameTaker, AutoCloseable {
     private final FabricEdge edge;
     private final List<HostPortal> all = new ArrayList<>();
     private final HostPortal[][] byNode;
+
+    /** Lateness of the switch at the other end, by host and port. */
+    private final Histogram[][] switches;
+
     private final Counts counts = new Counts();
 
     /**
-     * How late frames left the fabric for their hosts, by the wall clock: what the machine needed
-     * more than the fabric's time gave.
+     * How late frames left each switch for its hosts, by the wall clock: what the machine needed
+     * more than the fabric's time gave. By node; null where no host is linked to.
      */
-    private final Histogram lateness = new Histogram(MOST_LATE_NANOS, 3);
+    private final Histogram[] lateness;
 
     private final NativeBlock copy;
     private final NativeBlock time = new NativeBlock(16);
@@ -57,6 +65,8 @@ final class Portals implements FrameTaker, AutoCloseable {
         this.edge = fabric.openEdge(this);
         copy = new NativeBlock(FrameStore.FRONT_BYTES + store.longestFrameBytes());
         byNode = new HostPortal[topology.nodes().size()][];
+        switches = new Histogram[topology.nodes().size()][];
+        lateness = new Histogram[topology.nodes().size()];
     }
 
     /** Puts a host's port behind a socket, which is then the portal's to close. */
@@ -68,8 +78,15 @@ final class Portals implements FrameTaker, AutoCloseable {
         all.add(portal);
         if (byNode[node] == null) {
             byNode[node] = new HostPortal[topology.nodes().get(node).ports() + 1];
+            switches[node] = new Histogram[byNode[node].length];
         }
         byNode[node][port] = portal;
+        Node host = topology.nodes().get(node);
+        int peer = topology.linkAt(host, port).peerOf(host).node().id();
+        if (lateness[peer] == null) {
+            lateness[peer] = new Histogram(MOST_LATE_NANOS, 2);
+        }
+        switches[node][port] = lateness[peer];
     }
 
     int count() {
@@ -93,13 +110,13 @@ final class Portals implements FrameTaker, AutoCloseable {
     @Override
     public void onFrame(int node, int port, int place, int priority, int tag, boolean marked) {
         byNode[node][port].send(place, priority, tag, marked);
-        recordLateness();
+        recordLateness(switches[node][port]);
     }
 
     @Override
     public void onControl(int node, int port, byte[] frame, int offset, int lengthBytes) {
         byNode[node][port].sendControl(frame, offset, lengthBytes);
-        recordLateness();
+        recordLateness(switches[node][port]);
     }
 
     @Override
@@ -119,6 +136,8 @@ final class Portals implements FrameTaker, AutoCloseable {
     }
 
     LiveTotals totals() {
+        Optional<Node> latest = latest();
+        Histogram late = latest.map(it -> lateness[it.id()]).orElse(NOTHING_LATE);
         return new LiveTotals(
                 counts.framesIn,
                 counts.framesOut,
@@ -126,13 +145,16 @@ final class Portals implements FrameTaker, AutoCloseable {
                 counts.early,
                 all.stream().mapToLong(HostPortal::lost).sum(),
                 counts.refused,
-                lateness.getMaxValue(),
-                lateness.getValueAtPercentile(99),
+                latest.map(Node::name).orElse(""),
+                late.getMaxValue(),
+                late.getValueAtPercentile(99),
                 (long) clock.scale());
     }
 
-    void forgetLateness() {
-        lateness.reset();
+    private Optional<Node> latest() {
+        return topology.nodes().stream()
+                .filter(it -> lateness[it.id()] != null && lateness[it.id()].getTotalCount() > 0)
+                .max(Comparator.comparingLong(it -> lateness[it.id()].getValueAtPercentile(99)));
     }
 
     @Override
@@ -140,7 +162,7 @@ final class Portals implements FrameTaker, AutoCloseable {
         all.forEach(HostPortal::close);
     }
 
-    private void recordLateness() {
+    private void recordLateness(Histogram lateness) {
         long late = System.nanoTime() - clock.momentOf(fabricNanos.getAsLong());
         lateness.recordValue(Math.max(0, Math.min(MOST_LATE_NANOS, late)));
     }

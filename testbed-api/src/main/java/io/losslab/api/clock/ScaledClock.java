@@ -14,8 +14,21 @@ public final class ScaledClock {
 
     private static final long NO_EPOCH = Long.MAX_VALUE;
 
-    private final double scale;
-    private volatile long epochNanos;
+    /** Both at a time, as a clock may be rescaled while others read it. */
+    private record Pace(long epochNanos, double scale) {
+        Pace {
+            if (!(scale > 0) || Double.isInfinite(scale)) {
+                throw new IllegalArgumentException("scale must be above zero: " + scale);
+            }
+        }
+
+        long nanosAt(long moment) {
+            long since = moment - epochNanos;
+            return scale == 1 ? since : (long) Math.floor(since / scale);
+        }
+    }
+
+    private volatile Pace pace;
 
     /**
      * A clock whose epoch is known.
@@ -24,11 +37,7 @@ public final class ScaledClock {
      * @param scale wall seconds a lab second takes, above zero
      */
     public ScaledClock(long epochNanos, double scale) {
-        if (!(scale > 0) || Double.isInfinite(scale)) {
-            throw new IllegalArgumentException("scale must be above zero: " + scale);
-        }
-        this.epochNanos = epochNanos;
-        this.scale = scale;
+        this.pace = new Pace(epochNanos, scale);
     }
 
     /** A clock that stands until {@link #startAt} sets its epoch. */
@@ -43,34 +52,51 @@ public final class ScaledClock {
      * @throws IllegalStateException where the epoch is set already
      */
     public synchronized void startAt(long epoch) {
-        if (epochNanos != NO_EPOCH) {
+        if (!isStanding()) {
             throw new IllegalStateException("the lab's clock was started already");
         }
-        epochNanos = epoch;
+        pace = new Pace(epoch, pace.scale());
+    }
+
+    /**
+     * Goes on with another scale from the time it is now; the time never goes back.
+     *
+     * @param scale wall seconds a lab second takes, above zero
+     */
+    public synchronized void rescale(double scale) {
+        Pace old = pace;
+        if (isStanding() || scale == old.scale()) {
+            pace = new Pace(old.epochNanos(), scale);
+            return;
+        }
+        long moment = System.nanoTime();
+        // Rounded such that the lab's time at this moment is not less than it was.
+        pace = new Pace(moment - (long) Math.ceil(old.nanosAt(moment) * scale), scale);
     }
 
     /** Whether it stands until {@link #startAt}. */
     public boolean isStanding() {
-        return epochNanos == NO_EPOCH;
+        return pace.epochNanos() == NO_EPOCH;
     }
 
     /** Whether the epoch has passed. */
     public boolean isRunning() {
-        return System.nanoTime() - epochNanos >= 0;
+        return System.nanoTime() - pace.epochNanos() >= 0;
     }
 
     /** Wall seconds a lab second takes. */
     public double scale() {
-        return scale;
+        return pace.scale();
     }
 
     /** Lab time now; -1 before the epoch. */
     public long nowNanos() {
-        long since = System.nanoTime() - epochNanos;
+        Pace now = pace;
+        long since = System.nanoTime() - now.epochNanos();
         if (since < 0) {
             return -1;
         }
-        return scale == 1 ? since : (long) (since / scale);
+        return now.scale() == 1 ? since : (long) (since / now.scale());
     }
 
     /**
@@ -79,23 +105,28 @@ public final class ScaledClock {
      * @param moment reading of the monotonic clock
      */
     public long nanosAt(long moment) {
-        long since = moment - epochNanos;
-        return scale == 1 ? since : (long) Math.floor(since / scale);
+        return pace.nanosAt(moment);
     }
 
     /** The reading of the monotonic clock at which the lab's time is this; most where never. */
     public long momentOf(long labNanos) {
-        long wall = wallNanos(labNanos);
-        return wall > Long.MAX_VALUE - epochNanos ? Long.MAX_VALUE : epochNanos + wall;
+        Pace now = pace;
+        long wall = wallNanos(labNanos, now.scale());
+        return wall > Long.MAX_VALUE - now.epochNanos() ? Long.MAX_VALUE : now.epochNanos() + wall;
     }
 
     /** Wall nanoseconds that a span of lab time takes; {@link Long#MAX_VALUE} stays. */
     public long wallNanos(long labNanos) {
+        return wallNanos(labNanos, pace.scale());
+    }
+
+    private static long wallNanos(long labNanos, double scale) {
         return scale == 1 || labNanos == Long.MAX_VALUE ? labNanos : (long) (labNanos * scale);
     }
 
     /** Wall nanoseconds until the epoch, 0 or less after it; most where none is set. */
     public long untilEpochNanos() {
-        return epochNanos == NO_EPOCH ? Long.MAX_VALUE : epochNanos - System.nanoTime();
+        Pace now = pace;
+        return now.epochNanos() == NO_EPOCH ? Long.MAX_VALUE : now.epochNanos() - System.nanoTime();
     }
 }

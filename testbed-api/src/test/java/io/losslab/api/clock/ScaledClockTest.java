@@ -38,6 +38,29 @@ class ScaledClockTest {
     }
 
     @Test
+    void aRescaledClockGoesOnFromWhereItIs() {
+        ScaledClock clock = new ScaledClock(System.nanoTime() - DAY, 1000);
+        for (double scale : new double[] {16_000, 7.3, 333, 1}) {
+            long before = clock.nowNanos();
+            clock.rescale(scale);
+            long after = clock.nowNanos();
+            assertEquals(scale, clock.scale());
+            assertTrue(after >= before, () -> "went back from " + before + " to " + after);
+            assertTrue(after - before < DAY / 1000, () -> before + " became " + after);
+        }
+    }
+
+    @Test
+    void aClockThatStandsCanBeRescaledAndStandsOn() {
+        ScaledClock clock = ScaledClock.standing(100);
+        clock.rescale(1000);
+        assertTrue(clock.isStanding());
+        clock.startAt(5_000);
+        assertEquals(7, clock.nanosAt(12_999));
+        assertThrows(IllegalArgumentException.class, () -> clock.rescale(0));
+    }
+
+    @Test
     void whatNeverComesStays() {
         ScaledClock clock = new ScaledClock(5_000, 1000);
         assertEquals(Long.MAX_VALUE, clock.wallNanos(Long.MAX_VALUE));

@@ -17,14 +17,20 @@ public final class RemoteAgent {
     /** Exit status of the shell where the agent's process is not there. */
     private static final int NOT_RUNNING = 3;
 
+    /** The same where it is suspended. */
+    private static final int STANDS_STILL = 5;
+
+    /** How long an agent that starts may be suspended, in tenths of a second. */
+    private static final int SUSPENDED_TENTHS = 20;
+
     /** No state of a process. */
     private static final String GONE = "gone";
 
     private static final String SUSPENDED = "T";
 
     /**
-     * Defines alive: the process that was started is there, and is no zombie. Starts no program,
-     * for it is asked again and again on hosts whose cores are measured.
+     * Defines alive: the process that was started is there, and is no zombie; and suspended. Starts
+     * no program, for it is asked again and again on hosts whose cores are measured.
      */
     static final String ALIVE =
             """
@@ -34,6 +40,11 @@ public final class RemoteAgent {
               [ "$pid" -gt 0 ] && { read -r stat < "/proc/$pid/stat"; } 2>/dev/null || return 1
               set -- ${stat##*) }
               [ "$1" != Z ] && [ "${20}" = "$since" ]
+            }
+            suspended() {
+              { read -r stat < "/proc/$pid/stat"; } 2>/dev/null || return 1
+              set -- ${stat##*) }
+              [ "$1" = T ] || [ "$1" = t ]
             }
             """;
 
@@ -94,14 +105,14 @@ public final class RemoteAgent {
      *
      * @param prefix the line starts with
      * @return the rest of the line
-     * @throws CommandFailure where the agent ends before, with the last lines of its log, or the
-     *     time is over
+     * @throws CommandFailure where the agent ends before or is suspended, with the last lines of
+     *     its log, or the time is over
      */
     public String awaitLine(String prefix, Duration patience) {
         long tenths = Math.max(1, patience.toMillis() / 100);
         CommandResult result =
                 host.run(
-                        "d=%s; p=%s; n=0\n"
+                        "d=%s; p=%s; n=0; still=0\n"
                                         .formatted(
                                                 ShellWords.quoted(directory),
                                                 ShellWords.quoted(prefix))
@@ -111,11 +122,17 @@ public final class RemoteAgent {
                                 while ! found; do
                                   alive || { found && exit 0; tail -n 20 "$d/log" >&2; exit %d; }
                                   n=$((n + 1))
+                                  if suspended; then still=$((still + 1)); else still=0; fi
+                                  [ $still -lt %d ] || { tail -n 20 "$d/log" >&2; exit %d; }
                                   [ $n -lt %d ] || { tail -n 20 "$d/log" >&2; exit 4; }
                                   sleep 0.1
                                 done
                                 """
-                                        .formatted(NOT_RUNNING, tenths));
+                                        .formatted(
+                                                NOT_RUNNING,
+                                                SUSPENDED_TENTHS,
+                                                STANDS_STILL,
+                                                tenths));
         if (result.succeeded()) {
             return result.output().stripTrailing();
         }
@@ -123,10 +140,14 @@ public final class RemoteAgent {
                 "%s: the agent %s: %s"
                         .formatted(
                                 host.device(),
-                                result.status() == NOT_RUNNING
-                                        ? "exited at startup"
-                                        : "was not ready within %d s"
-                                                .formatted(patience.toSeconds()),
+                                switch (result.status()) {
+                                    case NOT_RUNNING -> "exited at startup";
+                                    case STANDS_STILL ->
+                                            "is suspended at startup (SIGSTOP, or a debugger)";
+                                    default ->
+                                            "was not ready within %d s"
+                                                    .formatted(patience.toSeconds());
+                                },
                                 result.errors().isBlank()
                                         ? "its log is empty"
                                         : result.errors().strip()),

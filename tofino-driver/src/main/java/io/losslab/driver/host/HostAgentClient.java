@@ -45,9 +45,15 @@ public final class HostAgentClient {
      * Begins a run on an agent: flows and counters of the one before are forgotten.
      *
      * @param epochNanos reading of the host's monotonic clock at which the run's time is 0
+     * @param timeScale seconds of wall clock that a second of the host's time takes from now on
      */
-    public void startClock(long epochNanos) {
-        start(StartClockRequest.newBuilder().setHostId(hostId).setEpochNs(epochNanos).build());
+    public void startClock(long epochNanos, double timeScale) {
+        start(
+                StartClockRequest.newBuilder()
+                        .setHostId(hostId)
+                        .setEpochNs(epochNanos)
+                        .setTimeScale(timeScale)
+                        .build());
     }
 
     /**

@@ -117,6 +117,19 @@ public final class StartedAgents implements AutoCloseable {
         }
     }
 
+    /**
+     * Whether it is certain that an agent's process has ended or is suspended; blocks as {@link
+     * #condition}.
+     */
+    public boolean isGone(String host) {
+        Running own = running.get(host);
+        try {
+            return own != null && !own.runs();
+        } catch (CommandFailure e) {
+            return false;
+        }
+    }
+
     /** Ends the agents of some hosts; others and hosts without one are left alone. */
     private List<String> stop(List<String> hosts) {
         try {

@@ -3,18 +3,15 @@ package io.losslab.orchestrator.backend.live;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.api.clock.ScaledClock;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.process.ProgramException;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
-import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.devices.ssh.AgentArchive;
@@ -24,17 +21,15 @@ import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.agents.AgentStart;
-import io.losslab.orchestrator.backend.agents.StartedAgents;
+import io.losslab.orchestrator.backend.agents.AgentPunctuality;
+import io.losslab.orchestrator.backend.agents.HostTimekeeping;
 import io.losslab.orchestrator.provision.Ledger;
-import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.services.lab.LiveLab;
 import io.losslab.softswitch.live.LiveException;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.live.LiveTotals;
 import io.losslab.softswitch.netns.LabException;
 import io.losslab.softswitch.netns.NamespaceLab;
-import io.losslab.softswitch.netns.SshAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -51,19 +46,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Labs with real frames, one at a time, each made for its cell and removed after it. What cannot be
- * removed is reported by {@link #restore}; {@code losslab cleanup} tries again.
+ * Labs with real frames, one at a time. The switches are made for a cell and end with it; its hosts
+ * go to the next cell if all went well. What cannot be removed is reported by {@link #restore};
+ * {@code losslab cleanup} tries again.
  */
 public final class LiveLabs implements Labs {
     private static final Logger LOG = LoggerFactory.getLogger(LiveLabs.class);
-
-    private static final int LATE_FRAMES = 10;
 
     private final OptionalLong given;
     private final Map<Topology, LivePace> paces = new HashMap<>();
     private final int mtuBytes;
     private final AgentArchive archive;
     private final List<String> leftOver = new ArrayList<>();
+
+    /** Of a lab that was closed, for the next one. */
+    private Optional<LiveHosts> kept = Optional.empty();
 
     /**
      * Makes labs.
@@ -118,6 +115,16 @@ public final class LiveLabs implements Labs {
         }
     }
 
+    /** Those of the lab before, if they fit; otherwise new ones. */
+    private LiveHosts hosts(Topology topology, int dataQueues, TimeDilation dilation) {
+        Optional<LiveHosts> before = takeKept();
+        if (before.isPresent() && before.get().fit(topology, dataQueues)) {
+            return before.get();
+        }
+        before.ifPresent(this::remove);
+        return LiveHosts.make(topology, dataQueues, mtuBytes, dilation, archive);
+    }
+
     @Override
     public synchronized LivePace pace(Topology topology) {
         return paces.computeIfAbsent(
@@ -133,9 +140,42 @@ public final class LiveLabs implements Labs {
         return 1;
     }
 
+    /** Removes the hosts that the last lab has left. */
     @Override
-    public synchronized List<String> restore() {
-        return List.copyOf(leftOver);
+    public List<String> restore() {
+        takeKept().ifPresent(this::remove);
+        synchronized (this) {
+            return List.copyOf(leftOver);
+        }
+    }
+
+    private synchronized Optional<LiveHosts> takeKept() {
+        Optional<LiveHosts> taken = kept;
+        kept = Optional.empty();
+        return taken;
+    }
+
+    private synchronized void keep(LiveHosts hosts) {
+        kept = Optional.of(hosts);
+    }
+
+    private void remove(LiveHosts hosts) {
+        undo(() -> remember(hosts.takeDown()));
+    }
+
+    /** Goes on to the end, whatever fails and even if the run is interrupted. */
+    private void undo(Runnable step) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.error("part of the live lab was not torn down", e);
+            remember(List.of(String.valueOf(e.getMessage())));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private synchronized void remember(List<String> failures) {
@@ -144,37 +184,34 @@ public final class LiveLabs implements Labs {
 
     private final class OpenLab implements Lab {
         private final Deque<Runnable> takeDown = new ArrayDeque<>();
-        private final Ledger ledger = Ledger.inMemory();
         private final Channels channels = new Channels();
         private Topology topology;
+        private TimeDilation dilation;
+        private LiveHosts hosts;
         private LiveLab switches;
-        private StartedAgents agents;
         private Binding binding;
-        private LabClock clock;
-        private Map<String, AgentStatistics> before = Map.of();
+        private LiveTime clock;
+        private AgentPunctuality punctuality;
+
+        /** Whether its cell came to its end. */
+        private boolean ended;
 
         void build(Topology wanted, int dataQueues) throws IOException {
             topology = wanted;
-            TimeDilation dilation = pace(topology).dilation();
+            dilation = pace(topology).dilation();
             LOG.info("{}: {}", topology.name(), dilation.describe(topology));
-            NamespaceLab hosts = NamespaceLab.create(topology, mtuBytes);
-            takeDown.push(() -> remember(hosts.takeDown()));
+            hosts = hosts(topology, dataQueues, dilation);
+            takeDown.push(this::handOn);
             LiveFabric fabric =
                     new LiveFabric(
                             topology,
                             dataQueues,
                             mtuBytes,
                             ScaledClock.standing(dilation.factor()),
-                            hosts::switchInterface);
+                            hosts.places()::switchInterface);
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);
-            AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, dilation);
-            agents = new StartedAgents(() -> archive);
-            takeDown.push(agents::close);
-            agents.start(
-                    topology.hosts().stream()
-                            .map(host -> start(hosts, host, line.of(host)))
-                            .toList());
+            hosts.ready();
             takeDown.push(channels::close);
             DeviceAddress here = new DeviceAddress("127.0.0.1", switches.port());
             binding =
@@ -182,23 +219,13 @@ public final class LiveLabs implements Labs {
                             topology,
                             FabricTestbed.of(
                                     topology,
-                                    node -> node.isHost() ? agents.address(node.name()) : here,
+                                    node -> node.isHost() ? hosts.address(node) : here,
                                     ChannelSecurity.plaintext(),
                                     Optional.empty()));
-            clock = new LiveTime(fabric, topology.hosts().stream().map(this::client).toList());
-        }
-
-        private static AgentStart start(NamespaceLab hosts, Node host, List<String> command) {
-            SshAccess access = hosts.ssh();
-            SshLogin login =
-                    new SshLogin(
-                            hosts.managementAddress(host),
-                            access.port(),
-                            access.user(),
-                            Optional.of(access.privateKey()),
-                            access.knownHosts());
-            Path directory = hosts.directory().resolve("agent-" + host.deviceId());
-            return new AgentStart(host.name(), login, directory.toString(), command);
+            Map<String, HostAgentClient> agents = new LinkedHashMap<>();
+            topology.hosts().forEach(host -> agents.put(host.name(), client(host)));
+            clock = new LiveTime(fabric, List.copyOf(agents.values()));
+            punctuality = new AgentPunctuality(topology, agents);
         }
 
         private HostAgentClient client(Node host) {
@@ -213,7 +240,7 @@ public final class LiveLabs implements Labs {
 
         @Override
         public Ledger ledger() {
-            return ledger;
+            return hosts.ledger();
         }
 
         @Override
@@ -233,99 +260,54 @@ public final class LiveLabs implements Labs {
 
         @Override
         public Optional<String> condition(Device device) {
-            return agents.condition(device.name());
+            return hosts.condition(device.name());
         }
 
         @Override
-        public void warmedUp() {
-            switches.live().forgetLateness();
-            before = statistics();
+        public boolean isGone(Device device) {
+            return hosts.isGone(device.name());
         }
 
         @Override
         public List<Check> checks() {
             LiveTotals totals = switches.live().totals();
             LOG.info("{}", totals);
-            long boundNanos = latenessBoundNanos();
-            long pauseBoundNanos = Math.max(boundNanos, expectedReactionNanos());
-            HostTimekeeping hosts = new HostTimekeeping(before, statistics(), totals.scale());
+            long boundNanos = punctuality.boundNanos();
+            HostTimekeeping agents =
+                    punctuality.read(
+                            dilation.factor(),
+                            String.format(
+                                    Locale.ROOT,
+                                    "use a time dilation larger than %,d",
+                                    dilation.factor()));
             pace(topology)
-                    .ended(
-                            Math.max(
-                                    totals.latenessOf(boundNanos),
-                                    hosts.latenessOf(boundNanos, pauseBoundNanos)));
+                    .ended(Math.max(totals.latenessOf(boundNanos), punctuality.latenessOf(agents)));
+            ended = true;
+            List<Check> checks = new ArrayList<>();
             Optional<String> complaint = totals.complaint(boundNanos);
-            return List.of(
+            checks.add(
                     new Check(
                             TimeChecks.SWITCHES,
                             complaint.isEmpty(),
-                            complaint.orElseGet(() -> punctuality(totals))),
-                    hosts.departures(boundNanos),
-                    hosts.pauses(pauseBoundNanos));
+                            complaint.orElseGet(totals::describe)));
+            checks.addAll(punctuality.checks(agents));
+            return checks;
         }
 
-        /** How long hosts may take to obey: the headroom of switches allows for it. */
-        private long expectedReactionNanos() {
-            return topology.hosts().stream()
-                    .mapToLong(it -> client(it).configuration().getPauseReactionNs())
-                    .max()
-                    .orElse(0);
-        }
-
-        private Map<String, AgentStatistics> statistics() {
-            Map<String, AgentStatistics> statistics = new LinkedHashMap<>();
-            topology.hosts().forEach(it -> statistics.put(it.name(), client(it).statistics()));
-            return statistics;
-        }
-
-        private static String punctuality(LiveTotals totals) {
-            return String.format(
-                    Locale.ROOT,
-                    "transmit lateness of %,d frames to hosts, in lab time: p99 %,.0f ns, worst"
-                            + " %,.0f ns",
-                    totals.framesOut(),
-                    totals.lateP99FabricNanos(),
-                    totals.lateWorstFabricNanos());
-        }
-
-        /**
-         * How late frames may be: as long as the shortest link to a host takes, or ten frames at
-         * its rate, whichever is longer. More would show in the completion times.
-         */
-        private long latenessBoundNanos() {
-            return topology.hosts().stream()
-                    .map(host -> topology.linkAt(host, 1))
-                    .mapToLong(link -> Math.max(link.delay().nanos(), framesNanos(link)))
-                    .min()
-                    .orElse(0);
-        }
-
-        private long framesNanos(Link link) {
-            long bits = 8L * LATE_FRAMES * RoceFrame.maxFrameBytes(mtuBytes);
-            return bits * 1_000_000_000L / link.rate().bitsPerSecond();
-        }
-
-        /** Goes on to the end, whatever fails and even if the run is interrupted. */
-        @Override
-        public void close() {
-            boolean interrupted = Thread.interrupted();
-            try {
-                while (!takeDown.isEmpty()) {
-                    step(takeDown.pop());
-                }
-            } finally {
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
+        /** The next lab has the hosts, unless something is wrong with them or still on its way. */
+        private void handOn() {
+            if (ended) {
+                keep(hosts);
+            } else {
+                remove(hosts);
             }
         }
 
-        private void step(Runnable undo) {
-            try {
-                undo.run();
-            } catch (RuntimeException e) {
-                LOG.error("part of the live lab was not torn down", e);
-                remember(List.of(String.valueOf(e.getMessage())));
+        @Override
+        public void close() {
+            ended = ended && !Thread.currentThread().isInterrupted() && clock.isSettled();
+            while (!takeDown.isEmpty()) {
+                undo(takeDown.pop());
             }
         }
     }

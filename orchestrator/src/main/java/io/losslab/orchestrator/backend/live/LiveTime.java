@@ -2,6 +2,7 @@ package io.losslab.orchestrator.backend.live;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.ParallelHosts;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.LabTime;
@@ -16,18 +17,51 @@ import java.util.function.BiConsumer;
  * The time of a lab with real frames: the wall's, slowed down, from when the lab is first let run.
  */
 final class LiveTime implements LabClock {
-    /** Until the epoch: all agents must have heard of it before. */
-    private static final long LEAD_NANOS = 2_000_000_000L;
+    /** Until the epoch: all agents must have their traffic before. */
+    private static final long LEAD_NANOS = 3_000_000_000L;
 
+    private static final long LEAD_NANOS_AN_AGENT = 50_000_000;
+    private static final int ATTEMPTS = 4;
     private static final long STEP_NANOS = 200_000_000;
 
     private final LiveFabric switches;
     private final List<HostAgentClient> agents;
+    private long epochNanos;
     private boolean started;
 
     LiveTime(LiveFabric switches, List<HostAgentClient> agents) {
         this.switches = switches;
         this.agents = agents;
+    }
+
+    /**
+     * Begins a run on the agents, which forget the traffic of the one before. Where a busy machine
+     * needs long to tell them, it begins later.
+     */
+    @Override
+    public void prepare(long leadNanos) {
+        // Provisioning left garbage: its collection later would make frames late.
+        System.gc();
+        long lead = Math.max(leadNanos, LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT);
+        for (int attempt = 1; attempt == 1 || untilZeroNanos() < lead / 2; attempt++) {
+            if (attempt > ATTEMPTS) {
+                throw late("the agents did not receive the start time within %d ms", lead);
+            }
+            epochNanos = System.nanoTime() + lead * attempt;
+            ParallelHosts.all(
+                    agents,
+                    agent -> "an agent",
+                    agent -> {
+                        agent.startClock(epochNanos, switches.clock().scale());
+                        return agent;
+                    });
+        }
+        switches.startClockAt(epochNanos);
+    }
+
+    @Override
+    public long untilZeroNanos() {
+        return Math.max(0, epochNanos - System.nanoTime());
     }
 
     @Override
@@ -36,9 +70,14 @@ final class LiveTime implements LabClock {
     }
 
     @Override
+    public long nowNanos() {
+        return switches.clock().nowNanos();
+    }
+
+    @Override
     public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
         if (!started) {
-            start();
+            requireInTime();
             started = true;
         }
         while (switches.clock().nowNanos() < untilNanos) {
@@ -56,33 +95,38 @@ final class LiveTime implements LabClock {
                 null);
     }
 
-    private void start() {
-        // Provisioning left garbage: its collection later would make frames late.
-        System.gc();
-        long epoch = System.nanoTime() + LEAD_NANOS;
-        switches.startClockAt(epoch);
-        ParallelHosts.all(
-                agents,
-                agent -> "an agent",
-                agent -> {
-                    agent.startClock(epoch);
-                    return agent;
-                });
-        if (System.nanoTime() > epoch) {
-            throw CommandFailure.failed(
-                    "the agents did not receive the start time within %d ms"
-                            .formatted(LEAD_NANOS / 1_000_000),
-                    "the machine is too busy: stop other programs, or use fewer hosts");
+    private void requireInTime() {
+        if (System.nanoTime() > epochNanos) {
+            throw late("the agents did not receive their traffic within %d ms", LEAD_NANOS);
+        }
+    }
+
+    private static CommandFailure late(String problem, long leadNanos) {
+        return CommandFailure.failed(
+                problem.formatted(leadNanos / 1_000_000),
+                "the machine is too busy: stop other programs, or use fewer hosts");
+    }
+
+    /** Whether the agents can begin another run: they answer, and no message is open. */
+    boolean isSettled() {
+        try {
+            return !isOpen();
+        } catch (DeviceException e) {
+            return false;
         }
     }
 
     /** Whether nothing is on its way any more: no message is open and the fabric is empty. */
     private boolean isQuiet() {
+        return !isOpen() && onFabric(() -> switches.fabric().counters().inFlight().packets()) == 0;
+    }
+
+    private boolean isOpen() {
         boolean open = false;
         for (HostAgentClient agent : agents) {
             open |= agent.counters().getOutstandingMessages() > 0;
         }
-        return !open && onFabric(() -> switches.fabric().counters().inFlight().packets()) == 0;
+        return open;
     }
 
     private void rest(long untilNanos) {

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.physical;
 
+import io.losslab.analysis.summary.Check;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
@@ -21,6 +22,7 @@ import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.VirtualTime;
+import io.losslab.orchestrator.backend.agents.AgentPunctuality;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
@@ -41,6 +43,8 @@ import java.util.Set;
  */
 public final class PhysicalLabs implements Labs {
     private static final int LEAST_DATA_QUEUES = 8;
+    private static final String LATE_ADVICE =
+            "give the agent's data thread a core of its own on that host, or use slower links";
 
     private final Ledger ledger;
     private final TestbedLease lease;
@@ -193,13 +197,21 @@ public final class PhysicalLabs implements Labs {
         private final Optional<DeviceChannel> clockChannel;
         private final LabClock clock;
 
+        /** Of agents on real ports, if there are any. */
+        private Optional<AgentPunctuality> punctuality = Optional.empty();
+
         OpenLab(Binding binding, int dataQueues) {
             this.binding = binding;
             this.clockChannel = testbed.clock().map(PhysicalLabs::clockChannel);
-            this.clock =
-                    clockChannel.isPresent()
-                            ? new VirtualTime(clockChannel.get())
-                            : new WallTime(agents());
+            if (clockChannel.isPresent()) {
+                this.clock = new VirtualTime(clockChannel.get());
+            } else {
+                Map<String, HostAgentClient> agents = agents();
+                this.clock = new WallTime(agents);
+                this.punctuality =
+                        Optional.of(new AgentPunctuality(binding.topology(), agents))
+                                .filter(any -> !agents.isEmpty());
+            }
             if (clockChannel.isPresent() && !asTheyAre) {
                 begin(dataQueues);
             }
@@ -249,8 +261,20 @@ public final class PhysicalLabs implements Labs {
         }
 
         @Override
+        public boolean isGone(Device device) {
+            return started.isGone(device);
+        }
+
+        @Override
         public LabClock clock() {
             return clock;
+        }
+
+        @Override
+        public List<Check> checks() {
+            return punctuality
+                    .map(agents -> agents.checks(agents.read(1, LATE_ADVICE)))
+                    .orElse(List.of());
         }
 
         @Override

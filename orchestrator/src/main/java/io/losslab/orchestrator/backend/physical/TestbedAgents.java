@@ -78,6 +78,11 @@ final class TestbedAgents {
         return agents.condition(device.name());
     }
 
+    /** Whether it is certain that a device's agent, started by this, has ended or is suspended. */
+    boolean isGone(Device device) {
+        return agents.isGone(device.name());
+    }
+
     /**
      * Ends the agents of this run, and those of the run that wrote the ledger's journal.
      *

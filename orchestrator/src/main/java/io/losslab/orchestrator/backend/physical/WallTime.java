@@ -55,6 +55,11 @@ final class WallTime implements LabClock {
     }
 
     @Override
+    public long nowNanos() {
+        return System.nanoTime() - startedAt;
+    }
+
+    @Override
     public long untilZeroNanos() {
         return Math.max(0, startedAt - System.nanoTime());
     }

@@ -61,7 +61,7 @@ public final class CellRun {
     public CellOutcome run(CellPlan plan, ProgressSteps steps)
             throws IOException, InterruptedException {
         Pace pace = labs.pace(plan.topology());
-        if (pace.trialNanos() > 0) {
+        while (pace.trialNanos() > 0) {
             tryOut(plan, pace.trialNanos());
             pace.endTrial();
         }
@@ -77,15 +77,26 @@ public final class CellRun {
     /** Lets the cell's traffic run for a while, and the lab see whether it keeps up. */
     private void tryOut(CellPlan plan, long nanos) {
         try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
-                CellDevices devices = new CellDevices(lab, plan)) {
-            devices.provision();
-            lab.clock().prepare(0);
-            devices.startTraffic();
-            long end = Math.min(nanos, plan.setup().duration().nanos());
-            lab.clock().runUntil(end / 2, (time, hops) -> {});
-            lab.warmedUp();
-            lab.clock().runUntil(end, (time, hops) -> {});
-            lab.checks();
+                CellDevices devices = new CellDevices(lab, plan);
+                LifeSigns life = LifeSigns.whileStarting(lab, devices)) {
+            life.guard(
+                    () -> {
+                        devices.provision();
+                        lab.clock().prepare(0);
+                        devices.startTraffic();
+                        BiConsumer<Long, Long> progress = (time, hops) -> life.require();
+                        long end = Math.min(nanos, plan.setup().duration().nanos());
+                        LabTime ended = lab.clock().runUntil(end, progress);
+                        lab.checks();
+                        drain(plan, devices, lab, progress, ended, end);
+                    });
+        }
+    }
+
+    /** Agents may be lost before there is traffic, too. */
+    private static void provision(Lab lab, CellDevices devices) {
+        try (LifeSigns life = LifeSigns.whileStarting(lab, devices)) {
+            life.guard(devices::provision);
         }
     }
 
@@ -98,7 +109,7 @@ public final class CellRun {
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             rdma.ask();
-            devices.provision();
+            provision(lab, devices);
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
             LifeSigns life = LifeSigns.of(lab, devices);
@@ -118,7 +129,7 @@ public final class CellRun {
                         };
                 LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), progress);
                 List<PerftestResult> sessions = rdma.await();
-                end = drain(plan, devices, lab, progress, end);
+                end = drain(plan, devices, lab, progress, end, plan.setup().duration().nanos());
                 devices.requireUnchanged();
                 SampledPorts ports = new SampledPorts(plan);
                 counters.write(end.nanos(), sink, ports);
@@ -167,14 +178,15 @@ public final class CellRun {
             CellDevices devices,
             Lab lab,
             BiConsumer<Long, Long> progress,
-            LabTime end) {
+            LabTime end,
+            long endNanos) {
         devices.hosts().values().forEach(HostAgentClient::stopTraffic);
         LabTime now = end;
         long step = Math.max(1, plan.setup().drain().nanos() / DRAIN_STEPS);
         for (int i = 1;
                 i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() != 0;
                 i++) {
-            now = lab.clock().runUntil(plan.setup().duration().nanos() + i * step, progress);
+            now = lab.clock().runUntil(endNanos + i * step, progress);
         }
         return now;
     }

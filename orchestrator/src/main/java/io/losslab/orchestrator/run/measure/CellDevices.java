@@ -112,15 +112,20 @@ public final class CellDevices implements AutoCloseable {
         return hosts;
     }
 
-    /** What tells whether the devices still answer: a question for each connection in use. */
-    List<LifeSigns.Question> questions() {
+    /**
+     * What tells whether the devices still answer: a question for each connection in use.
+     *
+     * @param clocks hear what time it is at agents
+     */
+    List<LifeSigns.Question> questions(AgentClocks clocks) {
         List<LifeSigns.Question> questions = new ArrayList<>();
         Set<DeviceAddress> asked = new HashSet<>();
         for (Device device : binding.devices()) {
             DeviceSession session = sessions.of(device);
             if (device.has(Service.HOST_AGENT)) {
                 questions.add(
-                        LifeSigns.Question.ofAgent(device, session.channel(Service.HOST_AGENT)));
+                        LifeSigns.Question.ofAgent(
+                                device, session.channel(Service.HOST_AGENT), clocks));
             }
             for (Service service : device.addresses().keySet()) {
                 if (service.equals(Service.HOST_AGENT) || service.equals(Service.SSH)) {

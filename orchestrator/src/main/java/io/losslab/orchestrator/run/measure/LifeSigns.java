@@ -34,6 +34,10 @@ public final class LifeSigns implements AutoCloseable {
     private static final int MOST_AT_A_TIME = 16;
 
     private final Lab lab;
+
+    /** Whether a device that is just busy may take its time to answer. */
+    private final boolean starting;
+
     private final Optional<ScheduledExecutorService> asking;
     private final List<Future<?>> repeated = new ArrayList<>();
     private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
@@ -56,14 +60,16 @@ public final class LifeSigns implements AutoCloseable {
         }
 
         /** An agent's counters: its watchdog counts the calls of the service. */
-        static Question ofAgent(Device device, DeviceChannel channel) {
+        static Question ofAgent(Device device, DeviceChannel channel, AgentClocks clocks) {
             HostAgentClient agent = new HostAgentClient(channel, device.id()).within(PATIENCE);
-            return new Question(device, agent::counters, channel::close);
+            return new Question(
+                    device, () -> clocks.ask(device.name(), agent::counters), channel::close);
         }
     }
 
-    private LifeSigns(Lab lab, List<Question> questions) {
+    private LifeSigns(Lab lab, boolean starting, List<Question> questions) {
         this.lab = lab;
+        this.starting = starting;
         if (questions.isEmpty()) {
             asking = Optional.empty();
             return;
@@ -85,14 +91,30 @@ public final class LifeSigns implements AutoCloseable {
 
     /** Begins to ask; asks nothing where time passes in the devices. */
     public static LifeSigns of(Lab lab, CellDevices devices) {
-        return new LifeSigns(lab, lab.clock().passesByItself() ? devices.questions() : List.of());
+        return of(lab, false, devices);
+    }
+
+    /**
+     * The same while devices are set up and programs are slow: one that does not answer is lost
+     * only where it is certain that its program has ended or is suspended.
+     */
+    public static LifeSigns whileStarting(Lab lab, CellDevices devices) {
+        return of(lab, true, devices);
+    }
+
+    private static LifeSigns of(Lab lab, boolean starting, CellDevices devices) {
+        if (!lab.clock().passesByItself()) {
+            return new LifeSigns(lab, starting, List.of());
+        }
+        AgentClocks clocks = new AgentClocks(lab.clock()::nowNanos, System::nanoTime, LOG::info);
+        return new LifeSigns(lab, starting, devices.questions(clocks));
     }
 
     private void ask(Question question) {
         try {
             question.question().run();
         } catch (DeviceException | CommandFailure e) {
-            if (loss.get() == null) {
+            if (loss.get() == null && (!starting || lab.isGone(question.device()))) {
                 lost(question, e);
             }
         }
@@ -126,6 +148,21 @@ public final class LifeSigns implements AutoCloseable {
     public void require() {
         if (loss.get() != null) {
             throw loss.get();
+        }
+    }
+
+    /**
+     * Does something with the devices; where it fails and one is lost, that is why.
+     *
+     * @throws RuntimeException as {@link #require}, or that of the work
+     */
+    public void guard(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            // A call that waited for a device which was lost says less than that.
+            require();
+            throw e;
         }
     }
 

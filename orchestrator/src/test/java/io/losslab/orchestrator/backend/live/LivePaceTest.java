@@ -13,10 +13,45 @@ class LivePaceTest {
     private final LivePace pace = LivePace.from(new TimeDilation(1_000));
 
     @Test
-    void triesThreeSecondsOutOnce() {
-        assertEquals(3_000_000, pace.trialNanos());
-        tried(0.1);
+    void triesThreeSecondsOutThreeTimes() {
+        for (int trial = 0; trial < 3; trial++) {
+            assertEquals(3_000_000, pace.trialNanos());
+            trial(0.125);
+        }
         assertEquals(0, pace.trialNanos());
+    }
+
+    /** Agents are slow at first. */
+    @Test
+    void theFirstTrialDecidesNothing() {
+        trial(0.01);
+        trial(0.25);
+        trial(0.25);
+        assertEquals(2_000, pace.dilation().factor());
+    }
+
+    @Test
+    void whatDisturbedOneTrialOnlyDecidesNothing() {
+        trial(23);
+        trial(0.25);
+        trial(23);
+        assertEquals(2_000, pace.dilation().factor());
+    }
+
+    @Test
+    void trialsWithoutTrafficTellNothing() {
+        trial(0);
+        trial(0);
+        trial(0.5);
+        assertEquals(4_000, pace.dilation().factor());
+    }
+
+    @Test
+    void whatWasTriedStaysWhereNoTrialTellsAnything() {
+        trial(0.5);
+        trial(0);
+        trial(0);
+        assertEquals(1_000, pace.dilation().factor());
     }
 
     @Test
@@ -98,6 +133,12 @@ class LivePaceTest {
     }
 
     private void tried(double latenessOfAllowed) {
+        for (int trial = 0; trial < 3; trial++) {
+            trial(latenessOfAllowed);
+        }
+    }
+
+    private void trial(double latenessOfAllowed) {
         pace.ended(latenessOfAllowed);
         pace.endTrial();
     }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend.live;
+package io.losslab.orchestrator.backend.agents;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.TimeChecks;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /** How well the agents of a lab kept time, by what they counted. Times are the lab's. */
-final class HostTimekeeping {
+public final class HostTimekeeping {
     private static final double TAIL = 0.99;
 
     /**
@@ -37,32 +37,28 @@ final class HostTimekeeping {
 
     private final List<Host> hosts;
     private final long scale;
+    private final String advice;
 
     /**
      * Of hosts by their names.
      *
-     * @param before what they had counted already; empty where that is to count, too
-     * @param hosts what they have counted since they were started
+     * @param hosts what they have counted since their run began
      * @param scale wall nanoseconds that a nanosecond of the lab lasts
+     * @param advice what helps where they were late
      */
-    HostTimekeeping(
-            Map<String, AgentStatistics> before, Map<String, AgentStatistics> hosts, long scale) {
+    HostTimekeeping(Map<String, AgentStatistics> hosts, long scale, String advice) {
         this.scale = scale;
-        this.hosts =
-                hosts.entrySet().stream()
-                        .map(
-                                it ->
-                                        host(
-                                                it.getKey(),
-                                                before.getOrDefault(
-                                                        it.getKey(),
-                                                        AgentStatistics.getDefaultInstance()),
-                                                it.getValue()))
-                        .toList();
+        this.advice = advice;
+        this.hosts = hosts.entrySet().stream().map(it -> host(it.getKey(), it.getValue())).toList();
+    }
+
+    /** Whether there are none. */
+    boolean isEmpty() {
+        return hosts.isEmpty();
     }
 
     /** Whether frames left in time. */
-    Check departures(long boundNanos) {
+    public Check departures(long boundNanos) {
         return check(
                 TimeChecks.DEPARTURES,
                 "frames left late",
@@ -72,7 +68,7 @@ final class HostTimekeeping {
     }
 
     /** Whether pauses were in force in time. */
-    Check pauses(long boundNanos) {
+    public Check pauses(long boundNanos) {
         if (hosts.stream().allMatch(it -> it.pauses() == 0)) {
             return Check.passed(TimeChecks.PAUSES, "no host was paused");
         }
@@ -85,7 +81,7 @@ final class HostTimekeeping {
     }
 
     /** How late the worst host was, over what is allowed: 1 is just allowed. */
-    double latenessOf(long boundNanos, long pauseBoundNanos) {
+    public double latenessOf(long boundNanos, long pauseBoundNanos) {
         return hosts.stream()
                 .mapToDouble(
                         host ->
@@ -111,8 +107,9 @@ final class HostTimekeeping {
         String figures =
                 String.format(
                         Locale.ROOT,
-                        "p99 %,.0f ns of lab time, worst %,.0f ns%s",
+                        "p99 %,.0f ns%s, worst %,.0f ns%s",
                         p99,
+                        scale == 1 ? "" : " of lab time",
                         worst.applyAsDouble(host),
                         withoutCore(host));
         return p99 <= boundNanos
@@ -121,13 +118,12 @@ final class HostTimekeeping {
                         name,
                         String.format(
                                 Locale.ROOT,
-                                "%s at %s: %s; p99 of at most %,d ns allowed: use a time"
-                                        + " dilation larger than %,d",
+                                "%s at %s: %s; p99 of at most %,d ns allowed: %s",
                                 fault,
                                 host.name(),
                                 figures,
                                 boundNanos,
-                                scale));
+                                advice));
     }
 
     private static String withoutCore(Host host) {
@@ -139,19 +135,10 @@ final class HostTimekeeping {
                         host.withoutCoreMillis());
     }
 
-    private Host host(String name, AgentStatistics before, AgentStatistics seen) {
-        Map<Long, Long> late =
-                since(
-                        before.getLateUpToNsList(),
-                        before.getLateCountList(),
-                        seen.getLateUpToNsList(),
-                        seen.getLateCountList());
+    private Host host(String name, AgentStatistics seen) {
+        Map<Long, Long> late = counts(seen.getLateUpToNsList(), seen.getLateCountList());
         Map<Long, Long> reactions =
-                since(
-                        before.getReactionUpToNsList(),
-                        before.getReactionCountList(),
-                        seen.getReactionUpToNsList(),
-                        seen.getReactionCountList());
+                counts(seen.getReactionUpToNsList(), seen.getReactionCountList());
         return new Host(
                 name,
                 percentile(late),
@@ -161,24 +148,16 @@ final class HostTimekeeping {
                 all(reactions),
                 seen.getWithoutCoreNs() < 0
                         ? seen.getWithoutCoreNs()
-                        : (seen.getWithoutCoreNs() - before.getWithoutCoreNs()) / 1e6);
+                        : seen.getWithoutCoreNs() / 1e6);
     }
 
-    /** How often each bound was reached since; bounds ascend, as an agent lists them. */
-    private static Map<Long, Long> since(
-            List<Long> boundsBefore,
-            List<Long> countsBefore,
-            List<Long> bounds,
-            List<Long> counts) {
-        Map<Long, Long> since = new TreeMap<>();
+    /** How often each bound was reached, ascending. */
+    private static Map<Long, Long> counts(List<Long> bounds, List<Long> counts) {
+        Map<Long, Long> all = new TreeMap<>();
         for (int i = 0; i < bounds.size(); i++) {
-            since.merge(bounds.get(i), counts.get(i), Long::sum);
+            all.merge(bounds.get(i), counts.get(i), Long::sum);
         }
-        for (int i = 0; i < boundsBefore.size(); i++) {
-            since.merge(boundsBefore.get(i), -countsBefore.get(i), Long::sum);
-        }
-        since.values().removeIf(count -> count <= 0);
-        return since;
+        return all;
     }
 
     private static long all(Map<Long, Long> counts) {
