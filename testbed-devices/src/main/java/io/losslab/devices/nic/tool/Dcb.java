@@ -31,7 +31,7 @@ public final class Dcb implements QosTool {
 
     @Override
     public Optional<List<String>> pfc() {
-        return answers.json("pfc").map(pfc -> list(pfc.path("prio_pfc")));
+        return answers.json("pfc").flatMap(pfc -> list(pfc.path("prio_pfc")));
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class Dcb implements QosTool {
     @Override
     public Optional<Ets> ets() {
         return answers.json("ets")
-                .map(
+                .flatMap(
                         ets ->
                                 Ets.of(
                                         list(ets.path("prio_tc")),
@@ -64,9 +64,9 @@ public final class Dcb implements QosTool {
     @Override
     public Optional<Buffers> buffers() {
         return answers.json("buffer")
-                .map(
+                .flatMap(
                         buffer ->
-                                new Buffers(
+                                Buffers.of(
                                         list(buffer.path("prio_buffer")),
                                         list(buffer.path("buffer_size"))));
     }
@@ -81,24 +81,25 @@ public final class Dcb implements QosTool {
     /** Versions of dcb put a separator between the numbers of a pair, or none. */
     @Override
     public Optional<Map<Integer, Set<Integer>>> dscp() {
-        return answers.json("app")
-                .map(
-                        app -> {
-                            Map<Integer, Set<Integer>> priorities = new TreeMap<>();
-                            for (JsonNode pair : app.path("dscp_prio")) {
-                                List<Integer> numbers = new ArrayList<>();
-                                pair.forEach(
-                                        word -> {
-                                            if (word.isInt()) {
-                                                numbers.add(word.asInt());
-                                            }
-                                        });
-                                priorities
-                                        .computeIfAbsent(numbers.get(0), any -> new TreeSet<>())
-                                        .add(numbers.get(1));
-                            }
-                            return priorities;
-                        });
+        return answers.json("app").flatMap(app -> dscp(app.path("dscp_prio")));
+    }
+
+    private static Optional<Map<Integer, Set<Integer>>> dscp(JsonNode pairs) {
+        Map<Integer, Set<Integer>> priorities = new TreeMap<>();
+        for (JsonNode pair : pairs) {
+            List<Integer> numbers = new ArrayList<>();
+            pair.forEach(
+                    word -> {
+                        if (word.isInt()) {
+                            numbers.add(word.asInt());
+                        }
+                    });
+            if (numbers.size() != 2 || !QosTool.isMapping(numbers.get(0), numbers.get(1))) {
+                return Optional.empty();
+            }
+            priorities.computeIfAbsent(numbers.get(0), any -> new TreeSet<>()).add(numbers.get(1));
+        }
+        return Optional.of(priorities);
     }
 
     @Override
@@ -134,12 +135,13 @@ public final class Dcb implements QosTool {
                                 .collect(Collectors.joining(" ")));
     }
 
-    private static List<String> list(JsonNode array) {
+    /** One value each, or the tool has not said it. */
+    private static Optional<List<String>> list(JsonNode array) {
         List<String> values = new ArrayList<>();
         array.forEach(
                 value ->
                         values.add(
                                 value.isBoolean() ? value.asBoolean() ? ON : "0" : value.asText()));
-        return values;
+        return Optional.of(values).filter(all -> all.size() == COUNT);
     }
 }

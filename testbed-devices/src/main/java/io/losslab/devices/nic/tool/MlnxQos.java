@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 public final class MlnxQos implements QosTool {
     private static final Pattern ENABLED =
             Pattern.compile("(?m)^\\s*enabled((?:\\s+[01]){8})\\s*$");
-    private static final Pattern BUFFER = Pattern.compile("(?m)^\\s*buffer((?:\\s+\\d){8})\\s*$");
+    private static final Pattern BUFFER = Pattern.compile("(?m)^\\s*buffer((?:\\s+[0-7]){8})\\s*$");
     private static final Pattern SIZES =
             Pattern.compile("Receive buffer size \\(bytes\\): ((?:\\d+,){8})");
     private static final Pattern CLASS =
-            Pattern.compile("^tc: (\\d) .*tsa: (\\w+)(?:, bw: (\\d+)%)?");
-    private static final Pattern PRIORITY = Pattern.compile("^priority:\\s+(\\d)");
-    private static final Pattern DSCP = Pattern.compile("prio:(\\d) dscp:([\\d,]+)");
+            Pattern.compile("^tc: ([0-7]) .*tsa: (\\w+)(?:, bw: (\\d{1,3})%)?");
+    private static final Pattern PRIORITY = Pattern.compile("^priority:\\s+([0-7])\\b");
+    private static final Pattern DSCP = Pattern.compile("prio:([0-7]) dscp:((?:\\d{1,2},)+)");
 
     private final NicAnswers answers;
     private final String network;
@@ -73,7 +73,7 @@ public final class MlnxQos implements QosTool {
         }
         return classes.contains("") || algorithms.contains("")
                 ? Optional.empty()
-                : Optional.of(Ets.of(classes, algorithms, shares));
+                : Ets.of(Optional.of(classes), Optional.of(algorithms), Optional.of(shares));
     }
 
     @Override
@@ -88,12 +88,7 @@ public final class MlnxQos implements QosTool {
     public Optional<Buffers> buffers() {
         Matcher sizes = SIZES.matcher(text);
         return sizes.find()
-                ? row(BUFFER)
-                        .map(
-                                buffers ->
-                                        new Buffers(
-                                                buffers,
-                                                Arrays.asList(sizes.group(1).split(",", 0))))
+                ? Buffers.of(row(BUFFER), Optional.of(Arrays.asList(sizes.group(1).split(",", 0))))
                 : Optional.empty();
     }
 
@@ -113,10 +108,8 @@ public final class MlnxQos implements QosTool {
             answers.table("dscp2prio")
                     .forEach(
                             (dscp, priority) -> {
-                                if (dscp.matches("\\d+") && priority.matches("\\d")) {
-                                    priorities.put(
-                                            Integer.parseInt(dscp),
-                                            Set.of(Integer.parseInt(priority)));
+                                if (dscp.matches("\\d{1,2}") && priority.matches("\\d")) {
+                                    put(priorities, dscp, priority);
                                 }
                             });
             return priorities.isEmpty() ? Optional.empty() : Optional.of(priorities);
@@ -127,12 +120,18 @@ public final class MlnxQos implements QosTool {
         Matcher line = DSCP.matcher(text);
         while (line.find()) {
             for (String dscp : line.group(2).split(",", 0)) {
-                priorities
-                        .computeIfAbsent(Integer.parseInt(dscp), any -> new TreeSet<>())
-                        .add(Integer.parseInt(line.group(1)));
+                put(priorities, dscp, line.group(1));
             }
         }
         return Optional.of(priorities);
+    }
+
+    private static void put(Map<Integer, Set<Integer>> priorities, String dscp, String priority) {
+        int from = Integer.parseInt(dscp);
+        int to = Integer.parseInt(priority);
+        if (QosTool.isMapping(from, to)) {
+            priorities.computeIfAbsent(from, any -> new TreeSet<>()).add(to);
+        }
     }
 
     /** Whether trust state and map are files of their own. */

@@ -7,12 +7,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a host answered to a {@link NicScript}. */
 public final class NicAnswers {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern INTERFACE = Pattern.compile("[A-Za-z0-9_.:-]{1,15}");
+    private static final Pattern HEAD =
+            Pattern.compile(Pattern.quote(NicScript.MARK) + "(\\S+) (\\d{1,3})");
     private static final int NOT_FOUND = 127;
 
     private final Map<String, Answer> byName = new HashMap<>();
@@ -22,17 +25,18 @@ public final class NicAnswers {
 
     private NicAnswers() {}
 
+    /** Reads what the script printed; a head that is not whole is text of the command before it. */
     public static NicAnswers parse(String output) {
         NicAnswers answers = new NicAnswers();
         String name = "";
         int status = 0;
         StringBuilder text = new StringBuilder();
         for (String line : output.lines().toList()) {
-            if (line.startsWith(NicScript.MARK)) {
+            Matcher head = HEAD.matcher(line);
+            if (head.matches()) {
                 answers.byName.put(name, new Answer(status, text.toString().strip()));
-                String[] words = line.split(" ", -1);
-                name = words[1];
-                status = Integer.parseInt(words[2]);
+                name = head.group(1);
+                status = Integer.parseInt(head.group(2));
                 text.setLength(0);
             } else {
                 text.append(line.isEmpty() ? line : line.substring(1)).append('\n');

@@ -1,5 +1,6 @@
 package io.losslab.devices.nic.tool;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,14 @@ import java.util.Set;
 public interface QosTool {
     /** Priorities, traffic classes and buffers of a NIC. */
     int COUNT = 8;
+
+    /** Values of a DSCP (RFC 2474). */
+    int DSCPS = 64;
+
+    /** Whether a DSCP can be mapped to a priority. */
+    static boolean isMapping(int dscp, int priority) {
+        return dscp >= 0 && dscp < DSCPS && priority >= 0 && priority < COUNT;
+    }
 
     /** Priorities that PFC may pause: 1, others 0. */
     Optional<List<String>> pfc();
@@ -49,12 +58,19 @@ public interface QosTool {
         }
 
         /** Drivers report shares of other algorithms, too, and tools refuse them. */
-        static Ets of(List<String> classes, List<String> algorithms, List<String> shares) {
-            List<String> cleared = new java.util.ArrayList<>();
-            for (int i = 0; i < algorithms.size(); i++) {
-                cleared.add(algorithms.get(i).equals("ets") ? shares.get(i) : "0");
+        static Optional<Ets> of(
+                Optional<List<String>> classes,
+                Optional<List<String>> algorithms,
+                Optional<List<String>> shares) {
+            if (classes.isEmpty() || algorithms.isEmpty() || shares.isEmpty()) {
+                return Optional.empty();
             }
-            return new Ets(classes, algorithms, cleared);
+            List<String> cleared = new ArrayList<>();
+            for (int i = 0; i < COUNT; i++) {
+                boolean isEts = algorithms.get().get(i).equals("ets");
+                cleared.add(isEts ? shares.get().get(i) : "0");
+            }
+            return Optional.of(new Ets(classes.get(), algorithms.get(), cleared));
         }
     }
 
@@ -68,6 +84,11 @@ public interface QosTool {
         public Buffers {
             ofPriorities = List.copyOf(ofPriorities);
             bytes = List.copyOf(bytes);
+        }
+
+        static Optional<Buffers> of(
+                Optional<List<String>> ofPriorities, Optional<List<String>> bytes) {
+            return ofPriorities.flatMap(of -> bytes.map(sizes -> new Buffers(of, sizes)));
         }
     }
 }
