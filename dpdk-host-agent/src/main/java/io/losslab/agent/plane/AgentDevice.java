@@ -7,7 +7,6 @@ import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FlowHeader;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,7 +23,7 @@ public final class AgentDevice {
     private final KnownFlows knownFlows = new KnownFlows();
     private final OwnFlows ownFlows;
     private final Timers timers = new Timers();
-    private final List<String> violations = new ArrayList<>();
+    private final Violations violations = new Violations();
 
     // by port, from 1
     private final PortPlace[] places;
@@ -241,15 +240,12 @@ public final class AgentDevice {
 
     // ---- violations
 
-    /** What schemes found broken; each cause once. */
+    /** What schemes found broken; each cause once, up to {@link Violations#MOST}. */
     public List<String> violations() {
-        return List.copyOf(violations);
+        return violations.list();
     }
 
     void report(int port, String cause) {
-        String text = "port " + port + ": " + cause;
-        if (!violations.contains(text)) {
-            violations.add(text);
-        }
+        violations.add(port, cause);
     }
 }

@@ -188,11 +188,11 @@ final class AgentPlane implements DataPlane {
         KnownFlows flows = device.knownFlows();
         int flow =
                 FRAMES.isIpv4(frame)
-                        ? flows.of(
+                        ? flows.ofPassing(
                                 FRAMES.sourceIpv4(frame),
                                 FRAMES.destinationIpv4(frame),
                                 FRAMES.udpSourcePort(frame))
-                        : flows.of(0, 0, 0);
+                        : flows.ofOthers();
         packets.setFlow(packet, flow);
         return flow;
     }
