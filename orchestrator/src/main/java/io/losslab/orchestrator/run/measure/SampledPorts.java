@@ -5,6 +5,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +25,12 @@ public final class SampledPorts {
     private final CellPlan plan;
     private final Map<PortRef, Set<String>> namesOfPort = new HashMap<>();
     private final Map<String, DoubleSummaryStatistics> queues = new TreeMap<>();
-    private final Map<PortRef, SentBytes> sent = new HashMap<>();
+
+    /** In the topology's order: sums of rates then come out the same bit for bit. */
+    private final Map<PortRef, SentBytes> sent =
+            new TreeMap<>(
+                    Comparator.comparingInt((PortRef port) -> port.node().id())
+                            .thenComparingInt(PortRef::port));
 
     public SampledPorts(CellPlan plan) {
         this.plan = plan;

@@ -13,6 +13,9 @@ import io.losslab.proto.v1.CounterSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,33 @@ class SampledPortsTest {
         ports.add(left, samples(Counter.TX_BYTES, 60_000, 6_000, 20_000, 1_000));
         ports.add(left, samples(Counter.TX_BYTES, 100_000, 10_500, 20_000, 11_000));
         assertEquals(Map.of("hostGbps", 1.5, "bottleneckGbps", 1.0), ports.figures());
+    }
+
+    /**
+     * A sum of doubles depends on its order; that of hash codes differs from one JVM to another.
+     */
+    @Test
+    void theMeanIsThatInTheTopologysOrderWhicheverPortIsSampledFirst() throws IOException {
+        CellPlan plan = plan();
+        List<Node> switches = new ArrayList<>(plan.topology().switches());
+        DoubleSummaryStatistics inOrder = new DoubleSummaryStatistics();
+        for (Node node : switches) {
+            inOrder.accept(8.0 * bytes(node, 1) / 70_001);
+            inOrder.accept(8.0 * bytes(node, 2) / 70_001);
+        }
+        for (int turn = 0; turn < 2; turn++) {
+            SampledPorts ports = new SampledPorts(plan);
+            for (Node node : switches) {
+                ports.add(node, samples(Counter.TX_BYTES, 20_000, 0, 0));
+                ports.add(node, samples(Counter.TX_BYTES, 90_001, bytes(node, 1), bytes(node, 2)));
+            }
+            assertEquals(Map.of("hostGbps", inOrder.getAverage()), ports.figures());
+            Collections.reverse(switches);
+        }
+    }
+
+    private static long bytes(Node node, int port) {
+        return 1_003L * (7 * node.id() + 3 * port);
     }
 
     private static CounterSamples samples(long nanos, long... queueOfPort) {
