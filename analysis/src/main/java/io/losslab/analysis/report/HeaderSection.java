@@ -7,6 +7,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Summary;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +19,12 @@ import java.util.stream.Collectors;
 final class HeaderSection {
     private final RunManifest manifest;
     private final Summary summary;
+    private final boolean replay;
 
-    HeaderSection(RunManifest manifest, Summary summary) {
+    HeaderSection(RunManifest manifest, Summary summary, boolean replay) {
         this.manifest = manifest;
         this.summary = summary;
+        this.replay = replay;
     }
 
     String html() {
@@ -195,6 +198,9 @@ final class HeaderSection {
 
     private String contents() {
         StringBuilder nav = new StringBuilder("<nav>\n<a href=\"#topology\">Topology</a>\n");
+        if (replay) {
+            nav.append("<a href=\"#replay\">Congestion replay</a>\n");
+        }
         if (!summary.paper().isEmpty()) {
             nav.append("<a href=\"#paper\">Comparison with the paper</a>\n");
         }

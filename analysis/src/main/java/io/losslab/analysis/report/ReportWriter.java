@@ -4,12 +4,14 @@ import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.figure.Figures;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.Markup;
+import io.losslab.analysis.replay.ReplaySection;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.analysis.summary.TimeChecks;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,12 +35,14 @@ public final class ReportWriter {
     private final RunManifest manifest;
     private final Summary summary;
     private final Figures figures;
+    private final ReplaySection replay;
     private final Optional<BackendComparison> comparison;
 
     private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
         this.manifest = RunManifest.read(directory);
         this.summary = Summary.read(directory);
         this.figures = new Figures(directory, manifest, summary, outcomes);
+        this.replay = ReplaySection.of(directory, manifest, outcomes);
         this.comparison = BackendComparison.read(directory);
     }
 
@@ -67,10 +71,12 @@ public final class ReportWriter {
                 .append(Markup.escape(manifest.title()))
                 .append("</title>\n<style>\n")
                 .append(resource("report.css"))
+                .append(replay.styles())
                 .append("</style>\n</head>\n<body>\n");
-        html.append(new HeaderSection(manifest, summary).html());
+        html.append(new HeaderSection(manifest, summary, !replay.isEmpty()).html());
         html.append("<main>\n");
         section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
+        section(html, "replay", "Congestion replay", replay.html());
         section(
                 html,
                 "paper",

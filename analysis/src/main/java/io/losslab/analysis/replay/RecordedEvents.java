@@ -1,0 +1,182 @@
+package io.losslab.analysis.replay;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The events of a cell: pauses from their start to their end, and what else happened at a moment.
+ *
+ * <p>A pause event of a queue that is paused already says that it is paused for another cause from
+ * then on. A pause that was not ended lasts to the end of the cell. Devices keep so many events and
+ * no more: a switch or a simulated network of a kind, an agent of a port; from then on not all are
+ * known.
+ */
+final class RecordedEvents {
+    private static final Pattern ROOT = Pattern.compile(".*, congested (\\S+)");
+
+    private static final String QUERY =
+            """
+            SELECT device, port, queue, time_ns, kind, cause
+            FROM read_parquet(?, file_row_number = true) WHERE cell = ?
+            ORDER BY device, port, queue, time_ns, file_row_number
+            """;
+
+    private static final int MOST_OF_A_KIND = 100_000;
+    private static final int MOST_OF_A_PORT = 1 << 16;
+
+    private final PortIndex ports;
+    private final long endNanos;
+    private final List<PauseSpan> pauses = new ArrayList<>();
+    private final List<Mark> marks = new ArrayList<>();
+    private final Map<String, Integer> causes = new LinkedHashMap<>();
+    private long elsewhere;
+    private long pauseEvents;
+    private long lastPauseNanos;
+    private long knownUntilNanos = Long.MAX_VALUE;
+
+    /* The queue whose rows are being read, and its pause that has not ended; -1 if none has. */
+    private int port = PortIndex.UNKNOWN;
+    private int queue = -1;
+    private long openNanos = -1;
+    private int openCause;
+    private int portEvents;
+
+    private RecordedEvents(PortIndex ports, long endNanos) {
+        this.ports = ports;
+        this.endNanos = endNanos;
+    }
+
+    /**
+     * Something that happened at a moment.
+     *
+     * @param port the port's number
+     * @param kind {@code drop} or {@code violation}
+     * @param cause number of its text
+     */
+    record Mark(long timeNanos, int port, String kind, int cause) {}
+
+    /**
+     * A text of an event.
+     *
+     * @param root number of the congested port that it names, or {@link PortIndex#UNKNOWN}
+     */
+    record Cause(String text, int root) {}
+
+    /** Reads the events of a cell that ended at a time. */
+    static RecordedEvents read(
+            Connection duckDb, String events, int cell, PortIndex ports, long endNanos)
+            throws SQLException {
+        RecordedEvents recorded = new RecordedEvents(ports, endNanos);
+        try (PreparedStatement select = duckDb.prepareStatement(QUERY)) {
+            select.setString(1, events);
+            select.setInt(2, cell);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    recorded.seek(ports.of(rows.getString(1), rows.getInt(2)), rows.getInt(3));
+                    recorded.take(rows.getLong(4), rows.getString(5), rows.getString(6));
+                }
+            }
+        }
+        recorded.end(recorded.endNanos);
+        recorded.pauses.sort(
+                Comparator.comparingInt(PauseSpan::port)
+                        .thenComparingInt(PauseSpan::queue)
+                        .thenComparingLong(PauseSpan::beginNanos));
+        recorded.marks.sort(Comparator.comparingLong(Mark::timeNanos));
+        return recorded;
+    }
+
+    /** By port, queue, and time. */
+    List<PauseSpan> pauses() {
+        return pauses;
+    }
+
+    /** In order of time. */
+    List<Mark> marks() {
+        return marks;
+    }
+
+    /** Texts of the events, by number. */
+    List<Cause> causes() {
+        return causes.keySet().stream().map(this::cause).toList();
+    }
+
+    /** Pauses at ports that have no link in the topology. */
+    long elsewhere() {
+        return elsewhere;
+    }
+
+    /** Until when all pauses are known, where a device had no room for later ones. */
+    OptionalLong knownUntilNanos() {
+        long until =
+                pauseEvents >= MOST_OF_A_KIND
+                        ? Math.min(lastPauseNanos, knownUntilNanos)
+                        : knownUntilNanos;
+        return until == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(until);
+    }
+
+    private Cause cause(String text) {
+        Matcher root = ROOT.matcher(text);
+        return new Cause(text, root.matches() ? ports.of(root.group(1)) : PortIndex.UNKNOWN);
+    }
+
+    private void seek(int nextPort, int nextQueue) {
+        if (nextPort != port || nextQueue != queue) {
+            end(endNanos);
+            portEvents = nextPort == port ? portEvents : 0;
+            port = nextPort;
+            queue = nextQueue;
+        }
+    }
+
+    private void take(long timeNanos, String kind, String cause) {
+        switch (kind) {
+            case "pause" -> {
+                end(timeNanos);
+                openNanos = timeNanos;
+                openCause = number(cause);
+                pauseEvents++;
+                lastPauseNanos = Math.max(lastPauseNanos, timeNanos);
+                count(timeNanos);
+            }
+            case "resume" -> {
+                end(timeNanos);
+                count(timeNanos);
+            }
+            default -> marks.add(new Mark(timeNanos, port, kind, number(cause)));
+        }
+    }
+
+    private void count(long timeNanos) {
+        if (++portEvents == MOST_OF_A_PORT) {
+            knownUntilNanos = Math.min(knownUntilNanos, timeNanos);
+        }
+    }
+
+    private void end(long timeNanos) {
+        if (openNanos < 0) {
+            return;
+        }
+        if (port == PortIndex.UNKNOWN) {
+            elsewhere++;
+        } else {
+            long end = Math.max(openNanos, timeNanos);
+            pauses.add(PauseSpan.single(port, queue, openNanos, end, openCause));
+        }
+        openNanos = -1;
+    }
+
+    private int number(String cause) {
+        return causes.computeIfAbsent(cause, any -> causes.size());
+    }
+}

@@ -1,0 +1,104 @@
+package io.losslab.analysis.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.analysis.run.RowQueries;
+import io.losslab.analysis.run.TopologyGraph;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+class RecordedEventsTest {
+    @TempDir Path temp;
+
+    private final TopologyGraph ring = RecordedRun.ring();
+    private final PortIndex ports = new PortIndex(ring.links());
+
+    @Test
+    void aPauseLastsUntilItsResumeOrTheEndAndChangesItsCauseOnTheWay() throws Exception {
+        RecordedEvents events =
+                read(
+                        sink -> {
+                            sink.event(10, "A", 1, 3, "pause", "B:2, congested B:1");
+                            sink.event(30, "A", 1, 3, "pause", "B:2, congested C:1");
+                            sink.event(70, "A", 1, 3, "resume", "B:2");
+                            sink.event(80, "A", 1, 3, "pause", "B:2");
+                            sink.event(20, "B", 1, 4, "resume", "C:2");
+                            sink.event(40, "X", 9, 3, "pause", "elsewhere");
+                            sink.event(50, "C", 2, 3, "drop", "full");
+                        });
+        int port = ports.of("A:1");
+
+        assertEquals(
+                List.of(
+                        PauseSpan.single(port, 3, 10, 30, 0),
+                        PauseSpan.single(port, 3, 30, 70, 1),
+                        PauseSpan.single(port, 3, 80, 1_000, 2)),
+                events.pauses());
+        assertEquals(ports.of("B:1"), events.causes().get(0).root());
+        assertEquals(PortIndex.UNKNOWN, events.causes().get(2).root());
+        assertEquals(1, events.elsewhere());
+        assertEquals(50, events.marks().get(0).timeNanos());
+        assertTrue(events.knownUntilNanos().isEmpty());
+    }
+
+    @Test
+    void whatAFullLogLeftOutIsKnownToBeUnknown() throws Exception {
+        RecordedEvents events =
+                read(
+                        sink -> {
+                            for (int i = 0; i < 40_000; i++) {
+                                sink.event(10L * i, "A", 1, 3, "pause", "B:2");
+                                sink.event(10L * i + 5, "A", 1, 3, "resume", "B:2");
+                            }
+                        });
+
+        assertEquals(10L * ((1 << 15) - 1) + 5, events.knownUntilNanos().getAsLong());
+    }
+
+    @Test
+    void theCycleOfADeadlockClosesWithItsLastPause() throws Exception {
+        RecordedEvents events = read(RecordedRun::deadlock);
+
+        DeadlockCycle cycle =
+                DeadlockCycle.parse(RecordedRun.CYCLE, events.pauses(), ports).orElseThrow();
+
+        assertEquals(300_000, cycle.closedNanos());
+        assertEquals(
+                List.of(200_000L, 250_000L, 300_000L),
+                cycle.stops().stream().map(DeadlockCycle.Stop::sinceNanos).toList());
+    }
+
+    @Test
+    void everyNodeHasAPlaceOfItsOwn() {
+        for (TopologyGraph graph : List.of(ring, RecordedRun.leafSpine(8, 4, 20))) {
+            NodePlaces places = NodePlaces.of(graph);
+            Set<NodePlaces.Place> taken = new HashSet<>();
+            for (TopologyGraph.Node node : graph.nodes()) {
+                NodePlaces.Place place = places.of(node.name());
+                assertTrue(taken.add(place), node.name());
+                assertTrue(place.x() >= 0 && place.x() <= 1 && place.y() >= 0 && place.y() <= 1);
+            }
+        }
+        assertTrue(NodePlaces.of(ring).isCircular());
+    }
+
+    private RecordedEvents read(RecordedRun.Rows rows) throws Exception {
+        Path results =
+                new RecordedRun(Files.createTempDirectory(temp, "run").resolve("r"), ring)
+                        .cell("pfc", null, rows)
+                        .make();
+        try (Connection duckDb = RowQueries.open()) {
+            String file = results.resolve("events.parquet").toString();
+            return RecordedEvents.read(duckDb, file, 0, ports, 1_000);
+        }
+    }
+}
