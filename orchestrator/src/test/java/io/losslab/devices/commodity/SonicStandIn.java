@@ -42,6 +42,11 @@ final class SonicStandIn extends ProductServer {
     }
 
     @Override
+    public String wrongLogin(String user) {
+        return "Unauthenticated";
+    }
+
+    @Override
     protected void requirePrefix(Path prefix) {
         throw Status.UNIMPLEMENTED
                 .withDescription("GNMI is in read-only mode")

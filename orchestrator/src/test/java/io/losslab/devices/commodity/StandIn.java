@@ -1,16 +1,13 @@
 package io.losslab.devices.commodity;
 
-import io.grpc.Metadata;
 import io.grpc.Server;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import io.grpc.ServerCredentials;
-import io.grpc.ServerInterceptor;
-import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.losslab.services.product.CumulusServer;
 import io.losslab.services.product.EosServer;
+import io.losslab.services.product.LoginCheck;
 import io.losslab.services.product.PortCounter;
+import io.losslab.services.product.ProductAccount;
 import io.losslab.services.product.ProductHardware;
 import io.losslab.services.product.ProductServer;
 import io.losslab.services.product.SrLinuxServer;
@@ -20,14 +17,12 @@ import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** The gNMI server of a product, which wants a login, before counters that a test sets. */
 final class StandIn<S extends ProductServer> implements ProductHardware, AutoCloseable {
@@ -42,33 +37,25 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private Server listening;
 
-    /** By the user that a call names: the product's words for a wrong login. */
-    private final UnaryOperator<String> wrongLogin;
-
-    private StandIn(Function<ProductHardware, S> maker, UnaryOperator<String> wrongLogin) {
-        this.wrongLogin = wrongLogin;
+    private StandIn(Function<ProductHardware, S> maker) {
         server = maker.apply(this);
         server.counterLeaves().keySet().forEach(path -> counters.put(path, 0L));
     }
 
     static StandIn<EosServer> eos(int ports) {
-        return new StandIn<>(
-                hardware -> new EosServer(ports, hardware), user -> "Authentication failed");
+        return new StandIn<>(hardware -> new EosServer(ports, hardware));
     }
 
     static StandIn<SrLinuxServer> srLinux(int ports) {
-        return new StandIn<>(
-                hardware -> new SrLinuxServer(ports, hardware),
-                user -> "invalid credentials for user " + user);
+        return new StandIn<>(hardware -> new SrLinuxServer(ports, hardware));
     }
 
     static StandIn<CumulusServer> cumulus(int ports) {
-        return new StandIn<>(
-                hardware -> new CumulusServer(ports, hardware), user -> "unauthorized");
+        return new StandIn<>(hardware -> new CumulusServer(ports, hardware));
     }
 
     static StandIn<SonicStandIn> sonic() {
-        return new StandIn<>(SonicStandIn::new, user -> "Unauthenticated");
+        return new StandIn<>(SonicStandIn::new);
     }
 
     /** Starts to listen. */
@@ -77,7 +64,9 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
                 NettyServerBuilder.forAddress(
                                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                                 credentials)
-                        .intercept(new Door())
+                        .intercept(
+                                new LoginCheck(
+                                        new ProductAccount(USER, PASSWORD), server::wrongLogin))
                         .addService(server)
                         .build()
                         .start();
@@ -131,26 +120,5 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
     public void close() {
         clock.shutdownNow();
         listening.shutdownNow();
-    }
-
-    /** Looks at user and password of every call. */
-    private final class Door implements ServerInterceptor {
-        @Override
-        public <Q, R> ServerCall.Listener<Q> interceptCall(
-                ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-            Optional<String> user = header(headers, "username");
-            if (!user.equals(Optional.of(USER))
-                    || !header(headers, "password").equals(Optional.of(PASSWORD))) {
-                String words = wrongLogin.apply(user.orElse(""));
-                call.close(Status.UNAUTHENTICATED.withDescription(words), new Metadata());
-                return new ServerCall.Listener<>() {};
-            }
-            return next.startCall(call, headers);
-        }
-
-        private static Optional<String> header(Metadata headers, String name) {
-            return Optional.ofNullable(
-                    headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)));
-        }
     }
 }

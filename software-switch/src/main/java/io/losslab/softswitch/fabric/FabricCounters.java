@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.GroupCounters;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.device.Forwarding;
@@ -110,9 +111,17 @@ public final class FabricCounters {
         return control.pausesSent(numbers.of(node, port), priority);
     }
 
-    /** Bytes that an ingress port and priority hold. */
-    public long ingressBytes(int node, int port, int priority) {
-        return buffers.heldBy(numbers.of(node, port), priority);
+    /** Asks that what ingress ports hold of each priority be counted, from here on. */
+    public void countGroups() {
+        forwarding.countGroups();
+    }
+
+    /**
+     * Counters of an ingress port and priority; only its bytes unless {@link #countGroups} was
+     * called.
+     */
+    public GroupCounters group(int node, int port, int priority) {
+        return forwarding.groupCounters(numbers.of(node, port), priority);
     }
 
     /** What a host counted. */

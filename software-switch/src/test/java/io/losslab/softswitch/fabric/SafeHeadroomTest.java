@@ -63,9 +63,9 @@ class SafeHeadroomTest {
         }
         fabric.run(1_200_000 + phaseNanos);
         assertEquals(0, Networks.dropped(fabric));
-        assertTrue(fabric.counters().ingressBytes(s, 1, PRIORITY) >= xoffBytes, "it was paused");
+        assertTrue(fabric.counters().group(s, 1, PRIORITY).bytes() >= xoffBytes, "it was paused");
         long limit = xoffBytes + PfcSettings.safeHeadroomBytes(fabric.link(s, 1));
-        assertTrue(fabric.counters().ingressBytes(s, 1, PRIORITY) <= limit);
+        assertTrue(fabric.counters().group(s, 1, PRIORITY).bytes() <= limit);
     }
 
     /** A host that reacts late counts as a link that is longer by half of that. */
@@ -94,7 +94,7 @@ class SafeHeadroomTest {
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, 10_000_000, 1));
         fabric.pauses.pause(fabric.numbers.portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
         fabric.run(1_000_000);
-        long heldBytes = fabric.counters().ingressBytes(s, 1, PRIORITY);
+        long heldBytes = fabric.counters().group(s, 1, PRIORITY).bytes();
         assertEquals(0, Networks.dropped(fabric));
         // Preambles and gaps take up to 7 % of the line.
         assertTrue(heldBytes >= xoffBytes + link.bytesIn(reactionNanos) * 9 / 10);

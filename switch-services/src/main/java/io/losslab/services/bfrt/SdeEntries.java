@@ -28,6 +28,7 @@ public final class SdeEntries {
     private final Map<SdePlace, TableData> entries = new LinkedHashMap<>();
     private final SdeReadings readings;
     private final SdeReferences references = new SdeReferences(entries, this::table);
+    private final SdeGroups groups = new SdeGroups(this);
 
     /** What the hardware makes of a field, by table id and field id, as text. */
     private final Map<String, ByteString> rounding = new TreeMap<>();
@@ -147,7 +148,11 @@ public final class SdeEntries {
             throw SdeRefusal.full(failed);
         }
         references.requireResolved(table, entry, failed);
-        put(table, place, TableData.getDefaultInstance(), entry.getData());
+        put(
+                table,
+                place,
+                TableData.getDefaultInstance(),
+                groups.withCounter(table, place, entry.getData(), failed));
     }
 
     private void modify(SdeTable table, int pipe, TableEntry entry) {
@@ -172,6 +177,8 @@ public final class SdeEntries {
         }
         references.requireResolved(table, entry, failed);
         references.requireSamePort(table, before, entry.getData(), failed);
+        groups.requireCounted(table, place, failed);
+        table.requireCleared(entry.getData(), failed);
         put(table, place, before == null ? table.untouched() : before, entry.getData());
     }
 
@@ -298,9 +305,12 @@ public final class SdeEntries {
                         .setActionId(change.getActionId())
                         .addAllFields(fields.values())
                         .build();
+        if (readings.wrote(table, place, change)) {
+            return;
+        }
         if (table.operations().isFixed() && data.equals(table.untouched())) {
             entries.remove(place);
-        } else if (!readings.wrote(table, place, change)) {
+        } else {
             entries.put(place, data);
         }
     }

@@ -102,6 +102,25 @@ final class SdeTable {
         }
     }
 
+    /** Refuses to write anything but zero to fields that can only be cleared. */
+    void requireCleared(TableData data, String failed) {
+        for (DataField field : data.getFieldsList()) {
+            JsonNode schema = inner(around(fields(data.getActionId()), field.getFieldId()), field);
+            if (isClearOnly(schema) && SdeRow.number(field.getStream()) != 0) {
+                throw SdeRefusal.invalid(failed);
+            }
+        }
+    }
+
+    private static boolean isClearOnly(JsonNode schema) {
+        for (JsonNode annotation : schema.path("annotations")) {
+            if (annotation.path("name").asText().equals("clear_only")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Fields without which an entry cannot be added. */
     void requireComplete(TableEntry entry) {
         Set<Integer> given = new HashSet<>();

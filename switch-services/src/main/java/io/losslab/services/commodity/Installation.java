@@ -2,7 +2,9 @@ package io.losslab.services.commodity;
 
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.services.control.BaseSettings;
+import io.losslab.services.product.ProductAccount;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,9 +13,13 @@ import java.util.Set;
  * @param base what gNMI does not set
  * @param pfc by port, where its user has made by hand what gNMI does not set
  * @param prioritySets bit i = priority i: sets of lossless priorities that its user has prepared
+ * @param account who may use its gNMI; empty: everybody
  */
 public record Installation(
-        BaseSettings base, Map<Integer, NamedScheme> pfc, Set<Integer> prioritySets) {
+        BaseSettings base,
+        Map<Integer, NamedScheme> pfc,
+        Set<Integer> prioritySets,
+        Optional<ProductAccount> account) {
     public Installation {
         pfc = Map.copyOf(pfc);
         prioritySets = Set.copyOf(prioritySets);

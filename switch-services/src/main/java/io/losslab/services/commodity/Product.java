@@ -23,6 +23,11 @@ public enum Product {
 
     private static final int PRIORITIES = 8;
 
+    /** Whether each call to its gNMI has to name a user and the password. */
+    public boolean wantsLogin() {
+        return this != LOSSLAB;
+    }
+
     /**
      * A switch of this product.
      *
@@ -31,15 +36,15 @@ public enum Product {
     Face face(Node node, Installation installation, ScheduledExecutorService wall) {
         return switch (this) {
             case LOSSLAB -> new SoftwareFace(node);
-            case EOS -> new ProductFace(node, EosServer::new, installation.pfc(), wall);
+            case EOS -> new ProductFace(node, EosServer::new, installation, wall);
             case SRLINUX ->
                     new ProductFace(
                             node,
                             (ports, hardware) ->
                                     srLinux(ports, hardware, installation.prioritySets()),
-                            installation.pfc(),
+                            installation,
                             wall);
-            case CUMULUS -> new ProductFace(node, CumulusServer::new, installation.pfc(), wall);
+            case CUMULUS -> new ProductFace(node, CumulusServer::new, installation, wall);
         };
     }
 

@@ -1,13 +1,16 @@
 package io.losslab.services.commodity;
 
-import io.grpc.BindableService;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.control.WantedFlowControl;
+import io.losslab.services.product.LoginCheck;
 import io.losslab.services.product.PortCounter;
+import io.losslab.services.product.ProductAccount;
 import io.losslab.services.product.ProductHardware;
 import io.losslab.services.product.ProductServer;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ final class ProductFace implements Face, ProductHardware {
     private final Node node;
     private final ProductServer server;
     private final Map<Integer, NamedScheme> byHand;
+    private final Optional<ProductAccount> account;
     private final ScheduledExecutorService wall;
     private volatile OwnedSwitch behind;
     private WantedFlowControl flowControl;
@@ -35,23 +39,28 @@ final class ProductFace implements Face, ProductHardware {
      * A product that is not in front of any switch yet.
      *
      * @param maker of the server, given the number of ports
-     * @param byHand PFC of ports whose user has made it
+     * @param installation what it is without a run
      * @param wall for what goes by the wall's time
      */
     ProductFace(
             Node node,
             BiFunction<Integer, ProductHardware, ProductServer> maker,
-            Map<Integer, NamedScheme> byHand,
+            Installation installation,
             ScheduledExecutorService wall) {
         this.node = node;
-        this.byHand = Map.copyOf(byHand);
+        this.byHand = installation.pfc();
+        this.account = installation.account();
         this.wall = wall;
         this.server = maker.apply(node.ports(), this);
     }
 
     @Override
-    public BindableService gnmi() {
-        return server;
+    public ServerServiceDefinition gnmi() {
+        return account.map(
+                        known ->
+                                ServerInterceptors.intercept(
+                                        server, new LoginCheck(known, server::wrongLogin)))
+                .orElseGet(server::bindService);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.losslab.services.commodity;
 
-import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.losslab.api.topology.Node;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.gnmi.GnmiService;
@@ -21,8 +21,8 @@ final class SoftwareFace implements Face {
     }
 
     @Override
-    public BindableService gnmi() {
-        return new GnmiService(List.of(renewed));
+    public ServerServiceDefinition gnmi() {
+        return new GnmiService(List.of(renewed)).bindService();
     }
 
     @Override

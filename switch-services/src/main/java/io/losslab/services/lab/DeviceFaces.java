@@ -2,6 +2,7 @@ package io.losslab.services.lab;
 
 import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerServiceDefinition;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.control.BaseSettings;
@@ -67,7 +68,8 @@ public abstract class DeviceFaces<F extends SwitchFace> implements SwitchFaces {
     protected abstract F start(Node node, int port) throws IOException;
 
     /** Serves a device's gRPC in plaintext. */
-    protected final void serve(Node node, InetAddress address, int port, BindableService service)
+    protected final void serve(
+            Node node, InetAddress address, int port, ServerServiceDefinition service)
             throws IOException {
         servers.put(
                 node.name(),

@@ -55,6 +55,11 @@ public final class CumulusServer extends ProductServer {
     }
 
     @Override
+    public String wrongLogin(String user) {
+        return "unauthorized";
+    }
+
+    @Override
     public String portName(int port) {
         return "swp" + port;
     }

@@ -61,6 +61,11 @@ public final class EosServer extends ProductServer {
     }
 
     @Override
+    public String wrongLogin(String user) {
+        return "Authentication failed";
+    }
+
+    @Override
     public String portName(int port) {
         return "Ethernet" + port;
     }

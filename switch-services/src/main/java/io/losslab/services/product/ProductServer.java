@@ -58,6 +58,9 @@ public abstract class ProductServer extends gNMIGrpc.gNMIImplBase {
     /** The name of a port, from 1, in its models. */
     public abstract String portName(int port);
 
+    /** What it says of a call without user and password of an account, if it asks for them. */
+    public abstract String wrongLogin(String user);
+
     /**
      * Priorities that its configuration makes lossless at a port, bit i = priority i; empty where
      * that is not configured over gNMI.

@@ -107,6 +107,11 @@ public final class SrLinuxServer extends ProductServer {
     }
 
     @Override
+    public String wrongLogin(String user) {
+        return "invalid credentials for user " + user;
+    }
+
+    @Override
     public String portName(int port) {
         return "ethernet-1/" + port;
     }

@@ -1,8 +1,10 @@
 package io.losslab.services.tofino2;
 
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.buffer.GroupCounters;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import java.util.Map;
 import java.util.function.Function;
@@ -56,6 +58,13 @@ final class ChipMeasures {
                                             counters(port).egressBytes(),
                                             counters(port).maxEgressBytes()));
             case "tm.counter.queue" -> ofQueue(pipe, key);
+            case "tm.counter.ppg" ->
+                    state.groups().stream()
+                            .filter(group -> group.pipe() == pipe)
+                            .filter(group -> group.counter() == key.get("ppg_counter_id"))
+                            .findFirst()
+                            .map(this::ofGroup)
+                            .orElse(Map.of());
             default -> Map.of();
         };
     }
@@ -122,7 +131,46 @@ final class ChipMeasures {
                     }
                     QueueCounters counters =
                             access.fabric().counters().queue(behind.node().id(), port, queue);
-                    return levels(counters.droppedFrames(), counters.bytes(), counters.maxBytes());
+                    return levels(
+                            counters.droppedFrames() - counters.framesWithoutRoom(),
+                            counters.bytes(),
+                            counters.maxBytes());
+                });
+    }
+
+    /** A group that several iCoS share would count them together; no virtual port has one. */
+    private Map<String, Object> ofGroup(ChipGroup group) {
+        if (!isPort(group.port())) {
+            return Map.of("ppg_id", group.id());
+        }
+        return behind.call(
+                access -> {
+                    long dropped = 0;
+                    long bytes = 0;
+                    long mostBytes = 0;
+                    for (int priority : PriorityMask.list(group.icos())) {
+                        GroupCounters counters =
+                                access.fabric()
+                                        .counters()
+                                        .group(behind.node().id(), group.port(), priority);
+                        dropped += counters.droppedFrames();
+                        bytes += counters.bytes();
+                        mostBytes += counters.maxBytes();
+                    }
+                    long own = Math.min(cells(bytes), group.guaranteedCells());
+                    return Map.of(
+                            "ppg_id",
+                            group.id(),
+                            "drop_count_packets",
+                            dropped,
+                            "guaranteed_min_usage_cells",
+                            own,
+                            "shared_pool_usage_cells",
+                            0L,
+                            "skid_pool_usage_cells",
+                            cells(bytes) - own,
+                            "watermark_cells",
+                            cells(mostBytes));
                 });
     }
 

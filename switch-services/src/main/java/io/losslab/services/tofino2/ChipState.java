@@ -15,12 +15,14 @@ import java.util.function.IntToLongFunction;
  * @param ports from port 1
  * @param routes equal-cost ports by prefix
  * @param switches logical switch of each port, from port 1; {@link #NO_SWITCH} of one that is down
+ * @param groups priority groups of all ports
  * @param problems what the virtual switch cannot be
  */
 record ChipState(
         List<ChipPort> ports,
         Map<RouteKey, List<Integer>> routes,
         List<Integer> switches,
+        List<ChipGroup> groups,
         List<String> problems) {
     /** A switch without routes: what comes in by its ports is lost. */
     static final int NO_SWITCH = 0xFFFF;
@@ -29,6 +31,7 @@ record ChipState(
         ports = List.copyOf(ports);
         routes = Map.copyOf(routes);
         switches = List.copyOf(switches);
+        groups = List.copyOf(groups);
         problems = List.copyOf(problems);
     }
 
@@ -48,7 +51,7 @@ record ChipState(
         for (int port = 1; port <= node.ports(); port++) {
             byPort.add(ports.get(port - 1).up() ? switches.getOrDefault(port, 0) : NO_SWITCH);
         }
-        return new ChipState(ports, forwarding.routes(), byPort, problems);
+        return new ChipState(ports, forwarding.routes(), byPort, ChipGroup.all(entries), problems);
     }
 
     /** Whether it forwards packets as another does. */

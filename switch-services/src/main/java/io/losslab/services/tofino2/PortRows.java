@@ -91,15 +91,15 @@ final class PortRows {
                 entries.rows("tm.ppg.cfg").stream()
                         .filter(it -> it.action().equals("dev_port"))
                         .filter(it -> it.number("dev_port") == port && it.flag("pfc_enable"))
-                        .filter(it -> (icos(it) & priorities) != 0)
+                        .filter(it -> (ChipGroup.icos(it) & priorities) != 0)
                         .toList();
-        int lossless = groups.stream().mapToInt(PortRows::icos).reduce(0, (a, b) -> a | b);
+        int lossless = groups.stream().mapToInt(ChipGroup::icos).reduce(0, (a, b) -> a | b);
         if (groups.isEmpty()) {
             return Optional.empty();
         }
         Set<Settings> limits =
                 groups.stream().map(PortRows::limits).collect(Collectors.toUnmodifiableSet());
-        boolean shared = groups.stream().anyMatch(it -> Integer.bitCount(icos(it)) > 1);
+        boolean shared = groups.stream().anyMatch(it -> Integer.bitCount(ChipGroup.icos(it)) > 1);
         boolean pooled = groups.stream().anyMatch(it -> it.number("pool_max_cells") > 0);
         if (limits.size() > 1 || shared || pooled) {
             problems.add(
@@ -126,14 +126,6 @@ final class PortRows {
                 .with(PfcKeys.XOFF, xoff * CELL_BYTES)
                 .with(PfcKeys.XON, (xoff - group.number("hysteresis_cells")) * CELL_BYTES)
                 .with(PfcKeys.HEADROOM, group.number("pfc_skid_max_cells") * CELL_BYTES);
-    }
-
-    private static int icos(SdeRow group) {
-        int mask = 0;
-        for (int each = 0; each < CLASSES; each++) {
-            mask |= group.flag("icos_" + each) ? 1 << each : 0;
-        }
-        return mask;
     }
 
     /** Priorities that the queues of their own number obey; a queue that was not set obeys 0. */

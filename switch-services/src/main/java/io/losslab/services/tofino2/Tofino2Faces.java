@@ -56,7 +56,7 @@ public final class Tofino2Faces extends DeviceFaces<ServedChip> {
                             .formatted(node.name(), node.ports(), ChipQueues.HIGHEST_PORT));
         }
         ServedChip chip = new ServedChip(fixedTables);
-        serve(node, address, port, chip.server());
+        serve(node, address, port, chip.server().bindService());
         return chip;
     }
 }

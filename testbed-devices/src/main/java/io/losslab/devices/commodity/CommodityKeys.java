@@ -103,6 +103,21 @@ public record CommodityKeys(
         return device.own().isEmpty() ? NONE : device.settings(CommodityKeys.class);
     }
 
+    /**
+     * The same with a login.
+     *
+     * @param passwordFile whose first line is the password
+     */
+    public CommodityKeys withLogin(String user, Path passwordFile) {
+        LoginSource source =
+                new LoginSource(
+                        Optional.of(user),
+                        Optional.empty(),
+                        Optional.of(passwordFile),
+                        Optional.empty());
+        return new CommodityKeys(profile, Optional.of(source), byHand);
+    }
+
     /** The same with a profile. */
     CommodityKeys with(Profile chosen) {
         return new CommodityKeys(Optional.of(chosen), login, byHand);

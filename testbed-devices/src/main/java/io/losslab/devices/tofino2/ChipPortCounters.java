@@ -11,6 +11,7 @@ import io.losslab.driver.OpenWatch;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.RowReader;
 import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.ArrayList;
@@ -26,9 +27,10 @@ import java.util.stream.Stream;
 /**
  * Counters of a Tofino2 over BF Runtime, from now on, of the ports that it has: those of the MAC
  * ({@code $PORT_STAT}, whose received frames include PFC frames), and drops and levels of the
- * traffic manager ({@code tf2.tm.counter}), whose cells are of 176 B. Where the testbed file says
- * which queues a port has, drops and levels of its queues too. A highest level is left out where it
- * has not grown since. What the SDE has no tables of is left out. Thread safe.
+ * traffic manager ({@code tf2.tm.counter}), whose cells are of 176 B: of ports, of their priority
+ * groups, and of their queues where the testbed file says which these are. A port's drops include
+ * those of its groups; a class's are those of its group and of its queue. A highest level is left
+ * out where it has not grown since. What the SDE has no tables of is left out. Thread safe.
  */
 final class ChipPortCounters implements PortCounters {
     /** Ours: each sample is a request for every pipe. */
@@ -43,7 +45,7 @@ final class ChipPortCounters implements PortCounters {
     private static final String LEVEL = "usage_cells";
     private static final String HIGHEST = "watermark_cells";
     private static final int WHOLE_PORT = -1;
-    private static final int CLASSES = 8;
+    private static final int CLASSES = PriorityMask.COUNT;
 
     private static final Map<Counter, String> OF_MAC =
             Map.of(
@@ -59,6 +61,7 @@ final class ChipPortCounters implements PortCounters {
     private final Device device;
     private final RowReader reader;
     private final List<DevicePort> ports;
+    private final List<ChipGroup> groups;
     private final Map<Cell, Long> before;
     private final long begin = System.nanoTime();
 
@@ -66,6 +69,8 @@ final class ChipPortCounters implements PortCounters {
         this.device = device;
         this.reader = reader;
         this.ports = List.copyOf(ports);
+        this.groups =
+                reader.has(ChipGroup.COUNTERS) ? ChipGroup.all(reader, this.ports) : List.of();
         this.before = cells(ports);
     }
 
@@ -200,6 +205,9 @@ final class ChipPortCounters implements PortCounters {
                                 }
                             });
         }
+        List<ChipGroup> ofPorts =
+                groups.stream().filter(group -> own.contains(group.port())).toList();
+        ofPorts.forEach(group -> places.add(group.counters()));
         var rows = reader.read(pipe, places).iterator();
         for (DevicePort port : own) {
             addLevels(cells, port, rows.next(), rows.next());
@@ -209,6 +217,13 @@ final class ChipPortCounters implements PortCounters {
                 put(cells, port, i, Counter.EGRESS_BYTES, bytes(queue, LEVEL));
                 put(cells, port, i, Counter.MAX_EGRESS_BYTES, bytes(queue, HIGHEST));
             }
+        }
+        for (ChipGroup group : ofPorts) {
+            TableRow row = rows.next();
+            DevicePort port = group.port();
+            put(cells, port, group.icos(), Counter.DROPPED_PACKETS, number(row, DROPS));
+            put(cells, port, group.icos(), Counter.INGRESS_BYTES, ChipGroup.heldBytes(row));
+            put(cells, port, group.icos(), Counter.MAX_INGRESS_BYTES, bytes(row, HIGHEST));
         }
     }
 
@@ -225,10 +240,10 @@ final class ChipPortCounters implements PortCounters {
 
     private static void put(
             Map<Cell, Long> cells, DevicePort port, int queue, Counter counter, long value) {
-        cells.put(new Cell(port.number(), queue, counter), value);
+        cells.merge(new Cell(port.number(), queue, counter), value, Long::sum);
     }
 
-    private static long bytes(TableRow row, String field) {
+    static long bytes(TableRow row, String field) {
         return number(row, field) * CellLevels.CELL_BYTES;
     }
 

@@ -65,16 +65,9 @@ public final class RowReader {
                                     .setTableFlags(
                                             entry.getTableFlags().toBuilder().setFromHw(true)));
         }
-        List<TableRow> rows = new ArrayList<>();
+        List<TableRow> rows;
         try {
-            channel.timed(BfRuntimeGrpc.newBlockingStub(channel.channel()))
-                    .read(request.build())
-                    .forEachRemaining(
-                            answer ->
-                                    answer.getEntitiesList().stream()
-                                            .map(Entity::getTableEntry)
-                                            .map(this::row)
-                                            .forEach(rows::add));
+            rows = rows(request.build());
         } catch (StatusRuntimeException e) {
             throw failure(places, e);
         }
@@ -84,6 +77,40 @@ public final class RowReader {
                     "see the log of the switch's bf_switchd",
                     null);
         }
+        return rows;
+    }
+
+    /**
+     * All rows that a table has in a pipe.
+     *
+     * @throws DeviceException where they cannot be read
+     */
+    public List<TableRow> all(int pipe, String table) {
+        ReadRequest.Builder request =
+                ReadRequest.newBuilder()
+                        .setTarget(BfRtRequests.target(deviceId, pipe))
+                        .setClientId(clientId);
+        request.addEntitiesBuilder().getTableEntryBuilder().setTableId(schema.table(table).id());
+        try {
+            return rows(request.build());
+        } catch (StatusRuntimeException e) {
+            if (RowErrors.isMissing(RowErrors.of(e))) {
+                return List.of();
+            }
+            throw failure(List.of(new Place(table, TableRow.defaultEntry())), e);
+        }
+    }
+
+    private List<TableRow> rows(ReadRequest request) {
+        List<TableRow> rows = new ArrayList<>();
+        channel.timed(BfRuntimeGrpc.newBlockingStub(channel.channel()))
+                .read(request)
+                .forEachRemaining(
+                        answer ->
+                                answer.getEntitiesList().stream()
+                                        .map(Entity::getTableEntry)
+                                        .map(this::row)
+                                        .forEach(rows::add));
         return rows;
     }
 

@@ -19,6 +19,8 @@ final class ServeAsOptions {
         SONIC
     }
 
+    private static final String DEFAULT_PROFILE = "losslab";
+
     @Option(
             names = "--as",
             paramLabel = "KIND",
@@ -58,22 +60,35 @@ final class ServeAsOptions {
             })
     private String profile;
 
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = {
+                "commodity: file whose first line is the password of",
+                "user losslab at switches that ask for one (eos,",
+                "srlinux, cumulus); made if it does not exist",
+                "(default: the testbed file's name with .password)."
+            })
+    private Path passwordFile;
+
     /**
      * The kind that is asked for.
      *
+     * @param testbedFile that is to be written
      * @throws CommandFailure where what it needs is missing, or an option is of another kind
      */
-    Optional<ServedKind> kind() {
+    Optional<ServedKind> kind(Optional<Path> testbedFile) {
         requireOf(As.TOFINO2, "--sde", sde);
         requireOf(As.TOFINO2, "--program", program);
         requireOf(As.COMMODITY, "--profile", profile);
+        requireOf(As.COMMODITY, "--password-file", passwordFile);
         if (as == null) {
             return Optional.empty();
         }
         return Optional.of(
                 switch (as) {
                     case TOFINO2 -> tofino2();
-                    case COMMODITY -> ServedCommodity.of(profile == null ? "losslab" : profile);
+                    case COMMODITY -> commodity(testbedFile);
                     case SONIC -> new ServedSonic();
                 });
     }
@@ -83,6 +98,18 @@ final class ServeAsOptions {
             throw CommandFailure.usage(
                     "%s needs --as %s".formatted(option, kind.name().toLowerCase(Locale.ROOT)), "");
         }
+    }
+
+    private ServedKind commodity(Optional<Path> testbedFile) {
+        return ServedCommodity.of(
+                profile == null ? DEFAULT_PROFILE : profile,
+                Optional.ofNullable(passwordFile),
+                testbedFile.map(ServeAsOptions::passwordsOf));
+    }
+
+    private static Path passwordsOf(Path testbedFile) {
+        String name = testbedFile.getFileName().toString();
+        return testbedFile.resolveSibling(name.replaceFirst("[.]ya?ml$", "") + ".password");
     }
 
     private ServedKind tofino2() {

@@ -116,7 +116,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<ServedKind> other = as.kind();
+        Optional<ServedKind> other = as.kind(Optional.ofNullable(testbedFile));
         if (other.isPresent() && certificateFile != null) {
             throw CommandFailure.usage(
                     "--as and --tls-cert cannot be used together: the services of served devices"

@@ -25,6 +25,7 @@ import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -121,10 +122,18 @@ final class ServedChips implements AutoCloseable {
 
     /** Changes a row of all pipes. */
     void change(String table, TableRow row) {
-        Update.Builder update = Update.newBuilder().setType(Update.Type.MODIFY);
-        update.getEntityBuilder()
+        change(BfRtClient.ALL_PIPES, table, row);
+    }
+
+    /** Changes a row of a pipe. */
+    void change(int pipe, String table, TableRow row) {
+        WriteRequest.Builder request = WriteRequest.newBuilder().setClientId(CLIENT);
+        request.getTargetBuilder().setDeviceId(TofinoKeys.CHIP).setPipeId(pipe);
+        request.addUpdatesBuilder()
+                .setType(Update.Type.MODIFY)
+                .getEntityBuilder()
                 .setTableEntry(new RowCodec(client.schema().table(table)).encode(row));
-        client.write(List.of(update.build()));
+        client.send(request.build());
     }
 
     /** Lets time pass. */

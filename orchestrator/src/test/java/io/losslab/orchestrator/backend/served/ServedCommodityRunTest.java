@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.backend.served;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,16 +12,21 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiDialect;
+import io.losslab.driver.gnmi.GnmiLogin;
 import io.losslab.driver.gnmi.GnmiUpdate;
 import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
+import io.losslab.orchestrator.backend.served.commodity.ServedLogin;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.services.commodity.Product;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,16 +98,47 @@ class ServedCommodityRunTest {
         }
     }
 
+    /** The password is what serve has made, and in no other file than that. */
+    @Test
+    void aWrongPasswordIsRefusedInTheWordsOfTheSystem() throws IOException {
+        serve(Product.SRLINUX);
+        String password = password();
+        Path file = folder.resolve("password");
+        assertTrue(password.matches("[0-9a-f]{32}"), password);
+        assertEquals(
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertFalse(Files.readString(lab.testbed()).contains(password));
+        assertTrue(Files.readString(lab.testbed()).contains("login: {user: 'losslab'"));
+
+        Files.writeString(file, "wrong\n");
+        assertEquals(3, lab.run(INTERVAL), lab.losslab()::err);
+        assertTrue(
+                lab.losslab()
+                        .err()
+                        .contains("is not permitted (invalid credentials for user losslab)"),
+                lab.losslab()::err);
+    }
+
     private void serve(Product product) throws IOException {
-        lab = new ServedRuns(EXPERIMENT, new ServedCommodity(product), folder);
+        Optional<ServedLogin> login =
+                product.wantsLogin()
+                        ? Optional.of(ServedLogin.in(folder.resolve("password")))
+                        : Optional.empty();
+        lab = new ServedRuns(EXPERIMENT, new ServedCommodity(product, login), folder);
+    }
+
+    private String password() {
+        return ServedLogin.in(folder.resolve("password")).account().password();
     }
 
     private DeviceChannel channel(String name) {
         return lab.channel(name, Service.GNMI);
     }
 
-    private static GnmiClient eos(DeviceChannel channel) {
-        return new GnmiClient(channel, GnmiDialect.of(Encoding.JSON_IETF).withModuleNames());
+    private GnmiClient eos(DeviceChannel channel) {
+        return new GnmiClient(
+                channel.through(new GnmiLogin("losslab", password())),
+                GnmiDialect.of(Encoding.JSON_IETF).withModuleNames());
     }
 
     private static void set(GnmiClient client, String path, String value) {

@@ -72,6 +72,7 @@ class ServedTofino2RunTest {
                         "egressBytes false",
                         "egressBytes true",
                         "ingressBytes false",
+                        "ingressBytes true",
                         "rxBytes false",
                         "rxPackets false",
                         "rxPauseFrames false",

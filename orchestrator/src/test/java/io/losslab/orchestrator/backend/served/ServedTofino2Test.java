@@ -26,10 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ServedTofino2Test {
     private static final int PFC = 0;
     private static final long DRAINED_NANOS = 8_000_000;
+    private static final long PAUSED_NANOS = 300_000;
     private static final int LONG_LINK = 2;
+    private static final String GROUPS = "tf2.tm.ppg.cfg";
+    private static final String GROUP_COUNTERS = "tf2.tm.counter.ppg";
     private static final int ALL_PIPES = BfRtClient.ALL_PIPES;
     private static final TableRow FAR_PORT = TableRow.at("$DEV_PORT", 1);
     private static final TableRow PORT = TableRow.at("$DEV_PORT", LONG_LINK);
+    private static final TableRow QUEUE = TableRow.at("pg_id", 0, "pg_queue", 16L * LONG_LINK + 3);
     private static final TableRow RX = TableRow.at("$COUNTER_INDEX", 1);
     private static final TableRow TX = TableRow.at("$COUNTER_INDEX", LONG_LINK);
 
@@ -62,9 +66,8 @@ class ServedTofino2Test {
         assertTrue(paused > 0);
         assertEquals(
                 paused, chips.numberOf("N", "$PORT_STAT", FAR_PORT, "$FramesTransmittedPriPause"));
-        TableRow queue = TableRow.at("pg_id", 0, "pg_queue", 16L * LONG_LINK + 3);
-        assertTrue(chips.number(0, "tf2.tm.counter.queue", queue, "watermark_cells") > 0);
-        assertEquals(0, chips.number(0, "tf2.tm.counter.queue", queue, "usage_cells"));
+        assertTrue(chips.number(0, "tf2.tm.counter.queue", QUEUE, "watermark_cells") > 0);
+        assertEquals(0, chips.number(0, "tf2.tm.counter.queue", QUEUE, "usage_cells"));
 
         chips.change("pipe.egress.tx", TX.with("$COUNTER_SPEC_PKTS", 5L));
         assertEquals(5, tx("$COUNTER_SPEC_PKTS"));
@@ -72,6 +75,52 @@ class ServedTofino2Test {
         chips.clock.reset(8);
         assertEquals(row, chips.row("$PORT", PORT));
         assertEquals(0, chips.number(ALL_PIPES, "pipe.ingress.rx", RX, "$COUNTER_SPEC_PKTS"));
+    }
+
+    /** The chip numbers counters as it likes; the group's id is its user's. */
+    @Test
+    void aPriorityGroupIsCountedUnderTheNumberThatTheChipGivesIt() {
+        TableRow counter = counter(1);
+        assertEquals(0, chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
+        chips.run(PAUSED_NANOS);
+        long xoff = chips.number(0, GROUPS, TableRow.at("ppg_id", 1), "guaranteed_cells");
+        long held = level("usage_cells");
+        assertTrue(held > xoff, held + " of " + xoff);
+        assertEquals(xoff, level(counter, "guaranteed_min"));
+        assertEquals(0, level(counter, "shared_pool"));
+        assertEquals(held - xoff, level(counter, "skid_pool"));
+        assertEquals(
+                level("watermark_cells"),
+                chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
+        assertEquals(1, chips.number(0, GROUP_COUNTERS, counter, "ppg_id"));
+        assertEquals(0, chips.number(0, GROUP_COUNTERS, counter, "drop_count_packets"));
+
+        chips.change(0, GROUP_COUNTERS, counter.with("watermark_cells", 0L));
+        assertEquals(0, chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
+    }
+
+    @Test
+    void aPriorityGroupWithoutHeadroomDropsAndItsQueueDoesNot() {
+        chips.change(
+                0,
+                GROUPS,
+                TableRow.at("ppg_id", 1).doing("dev_port").with("pfc_skid_max_cells", 0L));
+        chips.run(DRAINED_NANOS);
+        long dropped = chips.number(0, GROUP_COUNTERS, counter(1), "drop_count_packets");
+        assertTrue(dropped > 0);
+        assertEquals(dropped, level("drop_count_packets"));
+        assertEquals(0, chips.number(0, "tf2.tm.counter.queue", QUEUE, "drop_count_packets"));
+    }
+
+    @Test
+    void aCounterOfNoGroupIsZeroAndCannotBeSetAndAWatermarkIsOnlyCleared() {
+        TableRow free = TableRow.at("ppg_counter_id", 77);
+        assertEquals(0, chips.number(0, GROUP_COUNTERS, free, "ppg_id"));
+        assertEquals(0, chips.number(0, GROUP_COUNTERS, free, "watermark_cells"));
+        refused("NOT_FOUND", free.with("drop_count_packets", 0L));
+        refused("INVALID_ARGUMENT", counter(1).with("watermark_cells", 5L));
+        chips.change(0, GROUP_COUNTERS, counter(1).with("drop_count_packets", 5L));
+        assertEquals(5, chips.number(0, GROUP_COUNTERS, counter(1), "drop_count_packets"));
     }
 
     @Test
@@ -155,5 +204,27 @@ class ServedTofino2Test {
 
     private long stat(String field) {
         return chips.number(ALL_PIPES, "$PORT_STAT", PORT, field);
+    }
+
+    private void refused(String code, TableRow row) {
+        String text =
+                assertThrows(DeviceException.class, () -> chips.change(0, GROUP_COUNTERS, row))
+                        .getMessage();
+        assertTrue(text.contains(code), text);
+    }
+
+    private TableRow counter(long group) {
+        return TableRow.at(
+                "ppg_counter_id",
+                chips.number(0, GROUPS, TableRow.at("ppg_id", group), "ppg_counter_id"));
+    }
+
+    private long level(TableRow counter, String pool) {
+        return chips.number(0, GROUP_COUNTERS, counter, pool + "_usage_cells");
+    }
+
+    /** Of the port of the first priority group. */
+    private long level(String field) {
+        return chips.number(0, "tf2.tm.counter.ig_port", TableRow.at("dev_port", 1), field);
     }
 }

@@ -109,6 +109,7 @@ class ServeCommandTest {
                         testbed.toString());
         try {
             assertTrue(Files.readString(testbed).contains("byHand: [thresholds]"));
+            assertTrue(Files.exists(folder.resolve("lab.password")));
             assertEquals(0, losslab.execute("testbed", "check", testbed.toString()), losslab::out);
             assertTrue(losslab.out().contains("profile srlinux (Nokia SR Linux), given, and"));
             String[] plan = {
@@ -136,6 +137,20 @@ class ServeCommandTest {
                 "commodity",
                 "--profile",
                 "junos");
+        assertRefused(
+                "--profile eos: its switches ask for a password",
+                EXPERIMENT,
+                "--as",
+                "commodity",
+                "--profile",
+                "eos");
+        assertRefused(
+                "--password-file: switches of profile losslab ask for no login",
+                EXPERIMENT,
+                "--as",
+                "commodity",
+                "--password-file",
+                "p");
         assertRefused("there is no cell 2", EXPERIMENT, "--cell", "2");
         assertRefused("--profile needs --as commodity", EXPERIMENT, "--profile", "eos");
         assertRefused(

@@ -8,6 +8,8 @@ package io.losslab.softswitch.fabric.buffer;
  * @param sentFrames that left through the queue since counting began
  * @param sentBytes their bytes
  * @param droppedFrames meant for the queue that did not fit, since counting began
+ * @param framesWithoutRoom those of {@code droppedFrames} that the queue would have taken: the
+ *     buffer was full
  * @param markedFrames that were marked with CE here, since counting began
  */
 public record QueueCounters(
@@ -16,4 +18,5 @@ public record QueueCounters(
         long sentFrames,
         long sentBytes,
         long droppedFrames,
+        long framesWithoutRoom,
         long markedFrames) {}

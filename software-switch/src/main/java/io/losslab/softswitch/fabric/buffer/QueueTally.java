@@ -7,11 +7,15 @@ public final class QueueTally {
     private static final int MAX_BYTES = 2;
     private static final int DROPPED = 3;
     private static final int MARKED = 4;
-    private static final int COUNTS = 5;
+    private static final int WITHOUT_ROOM = 5;
+    private static final int COUNTS = 6;
 
     private final int queues;
 
-    /** Five longs a queue: frames and bytes sent, most bytes, frames dropped and marked. */
+    /**
+     * Six longs a queue: frames and bytes sent, most bytes, frames dropped, frames marked, and of
+     * the dropped those without room in the buffer.
+     */
     private final long[] counts;
 
     public QueueTally(int portCount, int queues) {
@@ -30,8 +34,17 @@ public final class QueueTally {
         counts[at] = Math.max(counts[at], queueBytes);
     }
 
-    public void onDropped(int port, int queue) {
-        counts[at(port, queue) + DROPPED]++;
+    /**
+     * A frame that was meant for a queue is dropped.
+     *
+     * @param taken whether the queue would have taken it, and the buffer had no room
+     */
+    public void onDropped(int port, int queue, boolean taken) {
+        int at = at(port, queue);
+        counts[at + DROPPED]++;
+        if (taken) {
+            counts[at + WITHOUT_ROOM]++;
+        }
     }
 
     public void onMarked(int port, int queue) {
@@ -46,6 +59,7 @@ public final class QueueTally {
                 counts[at + SENT_FRAMES],
                 counts[at + SENT_BYTES],
                 counts[at + DROPPED],
+                counts[at + WITHOUT_ROOM],
                 counts[at + MARKED]);
     }
 

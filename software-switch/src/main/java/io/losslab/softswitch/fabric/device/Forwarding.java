@@ -4,6 +4,8 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.GroupCounters;
+import io.losslab.softswitch.fabric.buffer.GroupTally;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.QueueTally;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
@@ -54,6 +56,9 @@ public final class Forwarding {
     /** What passes the queues; null while not requested. */
     private QueueTally queueTally;
 
+    /** What ingress ports hold; null while not requested. */
+    private GroupTally groupTally;
+
     public Forwarding(
             Agenda agenda,
             Records records,
@@ -96,10 +101,24 @@ public final class Forwarding {
         }
     }
 
+    /** Asks that what ingress ports hold of each priority be counted, from here on. */
+    public void countGroups() {
+        if (groupTally == null) {
+            groupTally = new GroupTally(numbers.count());
+        }
+    }
+
+    public GroupCounters groupCounters(int port, int priority) {
+        long bytes = buffers.heldBy(port, priority);
+        return groupTally == null
+                ? new GroupCounters(bytes, 0, 0)
+                : groupTally.read(port, priority, bytes);
+    }
+
     public QueueCounters queueCounters(int port, int queue) {
         long bytes = hosts.queueBytes(port, queue);
         return queueTally == null
-                ? new QueueCounters(bytes, 0, 0, 0, 0, 0)
+                ? new QueueCounters(bytes, 0, 0, 0, 0, 0, 0)
                 : queueTally.read(port, queue, bytes);
     }
 
@@ -278,15 +297,19 @@ public final class Forwarding {
 
     /** Puts a packet into a queue, if there is room for it; tells the scheme of its ingress. */
     private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
-        long held =
-                takes(egress, queue, ingress, priority)
-                        ? buffers.admit(ingress, egress, priority, bytes)
-                        : -1;
+        boolean taken = takes(egress, queue, ingress, priority);
+        long held = taken ? buffers.admit(ingress, egress, priority, bytes) : -1;
         if (held < 0) {
             if (queueTally != null) {
-                queueTally.onDropped(egress, queue);
+                queueTally.onDropped(egress, queue, taken);
+            }
+            if (groupTally != null && taken) {
+                groupTally.onDropped(ingress, priority);
             }
             return false;
+        }
+        if (groupTally != null) {
+            groupTally.onHeld(ingress, priority, held);
         }
         store(id, egress, queue, bytes, agenda.nowPicos());
         loss.onBuffered(ingress, agenda.nowPicos());

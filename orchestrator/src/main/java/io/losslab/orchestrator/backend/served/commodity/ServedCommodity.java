@@ -22,12 +22,14 @@ import io.losslab.services.commodity.Installation;
 import io.losslab.services.commodity.Product;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -37,22 +39,54 @@ import java.util.stream.Collectors;
  */
 public final class ServedCommodity implements ServedKind {
     private final Product product;
+    private final Optional<ServedLogin> login;
 
-    public ServedCommodity(Product product) {
+    /**
+     * Switches of a product.
+     *
+     * @param login who may use them; empty: everybody
+     */
+    public ServedCommodity(Product product, Optional<ServedLogin> login) {
         this.product = product;
+        this.login = login;
     }
 
     /**
      * Those of a profile.
      *
      * @param profile as testbed files have it
-     * @throws CommandFailure where there is no such profile
+     * @param passwordFile that the user names
+     * @param usualFile for the password where the user names none
+     * @throws CommandFailure where there is no such profile, or a password file is missing, cannot
+     *     be used, or has no use
      */
-    public static ServedCommodity of(String profile) {
+    public static ServedCommodity of(
+            String profile, Optional<Path> passwordFile, Optional<Path> usualFile) {
+        Product product = product(profile);
+        if (product.wantsLogin()) {
+            Path file =
+                    passwordFile
+                            .or(() -> usualFile)
+                            .orElseThrow(
+                                    () ->
+                                            CommandFailure.usage(
+                                                    "--profile %s: its switches ask for a password"
+                                                            .formatted(profile),
+                                                    "add --write-testbed FILE or --password-file FILE"));
+            return new ServedCommodity(product, Optional.of(ServedLogin.in(file)));
+        }
+        if (passwordFile.isPresent()) {
+            throw CommandFailure.usage(
+                    "--password-file: switches of profile %s ask for no login".formatted(profile),
+                    "remove it, or choose another --profile");
+        }
+        return new ServedCommodity(product, Optional.empty());
+    }
+
+    private static Product product(String profile) {
         return Arrays.stream(Product.values())
                 .filter(product -> word(product).equals(profile))
                 .findFirst()
-                .map(ServedCommodity::new)
                 .orElseThrow(
                         () ->
                                 CommandFailure.usage(
@@ -79,14 +113,19 @@ public final class ServedCommodity implements ServedKind {
                         node -> installation(network, node),
                         InetAddress.getByName(host),
                         firstPort);
-        return new Switches(faces, host, CommodityKeys.madeByHand(word(product), asked(network)));
+        CommodityKeys keys = CommodityKeys.madeByHand(word(product), asked(network));
+        return new Switches(
+                faces,
+                host,
+                login.map(known -> keys.withLogin(known.account().user(), known.file()))
+                        .orElse(keys));
     }
 
     private static String word(Product product) {
         return product.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Installation installation(ServedNetwork network, Node node) {
+    private Installation installation(ServedNetwork network, Node node) {
         Map<Integer, NamedScheme> pfc = new HashMap<>();
         Set<Integer> prioritySets = new HashSet<>();
         network.plans(node)
@@ -101,7 +140,8 @@ public final class ServedCommodity implements ServedKind {
                                                 });
                             }
                         });
-        return new Installation(network.baseWithMarking(node), pfc, prioritySets);
+        return new Installation(
+                network.baseWithMarking(node), pfc, prioritySets, login.map(ServedLogin::account));
     }
 
     private static int priorities(NamedScheme pfc) {

@@ -1,0 +1,69 @@
+package io.losslab.devices.tofino2;
+
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.devices.tofino2.program.PortPlace;
+import io.losslab.driver.bfrt.RowReader;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.flowcontrol.setting.PriorityMask;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A priority group of a port of a Tofino2, and where its counters are: by a number that the chip
+ * gives it, in the group's pipe.
+ *
+ * @param icos the lowest that is in it
+ * @param counter key of its counters
+ */
+record ChipGroup(DevicePort port, int icos, long counter) {
+    /** The table of groups' counters. */
+    static final String COUNTERS = "tf2.tm.counter.ppg";
+
+    private static final String GROUPS = "tf2.tm.ppg.cfg";
+    private static final String COUNTER = "ppg_counter_id";
+    private static final String PORT = "dev_port";
+
+    /**
+     * The groups that ports have now, whoever made them.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not tell them
+     */
+    static List<ChipGroup> all(RowReader reader, List<DevicePort> ports) {
+        List<ChipGroup> groups = new ArrayList<>();
+        for (int pipe : ports.stream().map(PortPlace::pipeOf).distinct().sorted().toList()) {
+            for (TableRow row : reader.all(pipe, GROUPS)) {
+                ports.stream()
+                        .filter(port -> Long.valueOf(port.number()).equals(row.data().get(PORT)))
+                        .forEach(port -> add(groups, port, row));
+            }
+        }
+        groups.sort(Comparator.comparingInt(group -> group.port().number()));
+        return groups;
+    }
+
+    private static void add(List<ChipGroup> groups, DevicePort port, TableRow row) {
+        for (int icos = 0; icos < PriorityMask.COUNT; icos++) {
+            if (Boolean.TRUE.equals(row.data().get("icos_" + icos))) {
+                groups.add(new ChipGroup(port, icos, (Long) row.data().get(COUNTER)));
+                return;
+            }
+        }
+    }
+
+    /** Where its counters are, in its pipe. */
+    RowReader.Place counters() {
+        return new RowReader.Place(COUNTERS, TableRow.at(COUNTER, counter));
+    }
+
+    /** What it holds: of its own, of a pool, and of the headroom. */
+    static long heldBytes(TableRow counters) {
+        return Stream.of(
+                        "guaranteed_min_usage_cells",
+                        "shared_pool_usage_cells",
+                        "skid_pool_usage_cells")
+                .mapToLong(field -> ChipPortCounters.bytes(counters, field))
+                .sum();
+    }
+}
