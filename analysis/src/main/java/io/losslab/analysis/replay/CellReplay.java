@@ -2,7 +2,6 @@ package io.losslab.analysis.replay;
 
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
-
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

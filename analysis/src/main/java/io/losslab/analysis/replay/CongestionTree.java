@@ -1,7 +1,6 @@
 package io.losslab.analysis.replay;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

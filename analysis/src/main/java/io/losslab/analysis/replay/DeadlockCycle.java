@@ -1,7 +1,6 @@
 package io.losslab.analysis.replay;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

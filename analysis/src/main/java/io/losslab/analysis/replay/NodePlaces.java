@@ -1,7 +1,6 @@
 package io.losslab.analysis.replay;
 
 import io.losslab.analysis.run.TopologyGraph;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

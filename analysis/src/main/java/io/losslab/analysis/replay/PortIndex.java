@@ -1,7 +1,6 @@
 package io.losslab.analysis.replay;
 
 import io.losslab.analysis.run.TopologyGraph;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

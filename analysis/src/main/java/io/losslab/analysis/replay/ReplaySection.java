@@ -6,7 +6,6 @@ import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

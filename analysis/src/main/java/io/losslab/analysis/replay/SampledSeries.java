@@ -1,7 +1,6 @@
 package io.losslab.analysis.replay;
 
 import io.losslab.analysis.run.TopologyGraph;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

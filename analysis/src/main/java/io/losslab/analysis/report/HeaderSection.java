@@ -7,7 +7,6 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Summary;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

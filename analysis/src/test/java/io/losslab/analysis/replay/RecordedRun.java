@@ -11,7 +11,6 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,17 @@ package io.losslab.analysis.replay;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import javax.imageio.ImageIO;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -13,19 +24,6 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.opentest4j.TestAbortedException;
-
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.logging.Level;
-
-import javax.imageio.ImageIO;
 
 /** A Chromium without a window that opens reports; its only fonts are DejaVu's. */
 final class ReportBrowser implements AutoCloseable {
@@ -167,7 +165,7 @@ final class ReportBrowser implements AutoCloseable {
         return ((Number)
                         run(
                                 "return"
-                                    + " Number(document.getElementById('replay-player').dataset.nanos)"))
+                                        + " Number(document.getElementById('replay-player').dataset.nanos)"))
                 .longValue();
     }
 
