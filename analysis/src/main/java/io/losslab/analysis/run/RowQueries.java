@@ -4,6 +4,8 @@ import io.losslab.api.process.UnpackedLibrary;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
+import org.duckdb.DuckDBDriver;
 
 /** The database that queries the Parquet files of a run. */
 public final class RowQueries {
@@ -11,7 +13,18 @@ public final class RowQueries {
 
     /** Opens an empty one, in memory. */
     public static Connection open() throws SQLException {
-        Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        return open(new Properties());
+    }
+
+    /** The same; the rows of its results are fetched as they are read. */
+    public static Connection openStreaming() throws SQLException {
+        Properties streaming = new Properties();
+        streaming.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
+        return open(streaming);
+    }
+
+    private static Connection open(Properties settings) throws SQLException {
+        Connection duckDb = DriverManager.getConnection("jdbc:duckdb:", settings);
         UnpackedLibrary.delete("libduckdb");
         return duckDb;
     }

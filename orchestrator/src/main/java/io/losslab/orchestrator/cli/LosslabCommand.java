@@ -81,6 +81,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
                         .addSubcommand(new ReportCommand(console))
                         .addSubcommand(new CompareCommand(console))
+                        .addSubcommand(new ExportCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
                         .addSubcommand(new NewCommand(library, console))
                         .addSubcommand(new SchemaCommand(console))

@@ -1,0 +1,2 @@
+/** Tests of the timeline. */
+package io.losslab.analysis.timeline;
