@@ -133,6 +133,11 @@ public final class RunDirectory implements AutoCloseable {
                 : absolute;
     }
 
+    /** What a directory of this final name is called until {@link #publish}. */
+    public static Path unfinishedName(Path destination) {
+        return partialOf(destination);
+    }
+
     private static Path partialOf(Path destination) {
         return destination.resolveSibling(destination.getFileName() + PARTIAL);
     }
@@ -157,6 +162,26 @@ public final class RunDirectory implements AutoCloseable {
     public CellSink openCell(int cell) throws IOException {
         merged = false;
         return new CellSink(parts, cell);
+    }
+
+    /**
+     * Takes over a finished cell of another run's directory on the same file system, in one step.
+     *
+     * @param other where that run's files are now
+     * @return whether the cell is there
+     */
+    public boolean adoptCell(int cell, Path other) throws IOException {
+        String name = CellSink.directoryName(cell);
+        try {
+            Files.move(
+                    other.resolve(PARTS).resolve(name),
+                    parts.resolve(name),
+                    StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+        merged = false;
+        return true;
     }
 
     /** Writes a text file, such as {@code run.json}, so that readers see the old or the new one. */

@@ -68,9 +68,11 @@ public final class LosslabCommand implements Runnable {
             DeviceCatalog catalog) {
         ExperimentLoader loader = new ExperimentLoader(library);
         TestbedLoader testbeds = new TestbedLoader(library, catalog);
+        RunCommand run = new RunCommand(loader, testbeds, runner, console);
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
-                        .addSubcommand(new RunCommand(loader, testbeds, runner, console))
+                        .addSubcommand(run)
+                        .addSubcommand(new TaskCommand(run))
                         .addSubcommand(new PlanCommand(loader, testbeds, console))
                         .addSubcommand(new ValidateCommand(loader, testbeds, console))
                         .addSubcommand(

@@ -10,6 +10,7 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.orchestrator.cli.option.ExecutorOption;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
@@ -80,6 +81,8 @@ final class PaperCommand implements Callable<Integer> {
 
     @Mixin private JobsOption jobs;
 
+    @Mixin private ExecutorOption executor;
+
     @Option(
             names = "--out",
             paramLabel = "DIR",
@@ -117,6 +120,7 @@ final class PaperCommand implements Callable<Integer> {
             return compareAgain();
         }
         jobs.check();
+        executor.slurm(jobs);
         Optional<Map<String, Experiment>> experiments = load(names());
         if (experiments.isEmpty()) {
             return ExitCode.USAGE;
@@ -217,6 +221,7 @@ final class PaperCommand implements Callable<Integer> {
         settings.stream()
                 .filter(setting -> !setting.startsWith("scale="))
                 .forEach(setting -> command.addAll(List.of("--set", setting)));
+        command.addAll(executor.words());
         return runner.get()
                 .run(
                         new RunRequest(
@@ -233,7 +238,8 @@ final class PaperCommand implements Callable<Integer> {
                                 true,
                                 List.of(),
                                 CommandWords.line(command),
-                                console.withoutResults()));
+                                console.withoutResults(),
+                                executor.slurm(jobs)));
     }
 
     private boolean isWanted(String id) {

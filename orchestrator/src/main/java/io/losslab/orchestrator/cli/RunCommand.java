@@ -7,6 +7,7 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.registry.Backends;
+import io.losslab.orchestrator.cli.option.ExecutorOption;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
@@ -14,11 +15,14 @@ import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
+import io.losslab.orchestrator.run.TaskRun;
 import io.losslab.orchestrator.run.UnfinishedRun;
+import io.losslab.orchestrator.run.slurm.SlurmTask;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,11 +58,21 @@ import picocli.CommandLine.Spec;
             "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
             "  sudo losslab run live/incast --backend live --set timeDilation=1000 --pcap S:1",
             "  losslab run my-experiment.yaml --format json > summary.json",
+            "  losslab run pyrrha/y10 --executor slurm --partition batch",
             "  losslab run --resume results/bifrost-case-a-20260101-120000"
         })
 final class RunCommand implements Callable<Integer> {
     private static final Set<String> WITH_RESUME =
-            Set.of("--resume", "--jobs", "--wait", "--format", "--no-report", "--fail-fast");
+            Stream.concat(
+                            Stream.of(
+                                    "--resume",
+                                    "--jobs",
+                                    "--wait",
+                                    "--format",
+                                    "--no-report",
+                                    "--fail-fast"),
+                            ExecutorOption.NAMES.stream())
+                    .collect(Collectors.toSet());
 
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
@@ -102,6 +117,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin private ProfileOption profile;
 
     @Mixin private JobsOption jobs;
+
+    @Mixin private ExecutorOption executor;
 
     @Option(
             names = "--out",
@@ -172,6 +189,20 @@ final class RunCommand implements Callable<Integer> {
         requireOnly(WITH_RESUME);
         jobs.check();
         UnfinishedRun left = UnfinishedRun.at(resume);
+        RunCommand earlier = earlier(left);
+        earlier.jobs = jobs;
+        earlier.wait = wait;
+        earlier.format = format;
+        earlier.noReport = noReport;
+        earlier.failFast = failFast;
+        if (!executor.words().isEmpty()) {
+            earlier.executor = executor;
+        }
+        return earlier.run(Optional.of(left.directory()));
+    }
+
+    /** The command that began an unfinished run. */
+    private RunCommand earlier(UnfinishedRun left) {
         RunCommand earlier = new RunCommand(loader, testbeds, runner, console);
         CommandLine words = new CommandLine(new LosslabCommand()).addSubcommand(earlier);
         words.setCaseInsensitiveEnumValuesAllowed(true);
@@ -180,16 +211,20 @@ final class RunCommand implements Callable<Integer> {
         } catch (ParameterException e) {
             throw CommandFailure.usage(
                     "cannot resume %s: its command is '%s': %s"
-                            .formatted(resume, left.manifest().command(), e.getMessage()),
+                            .formatted(left.directory(), left.manifest().command(), e.getMessage()),
                     "run the experiment again with --out and another directory",
                     e);
         }
-        earlier.jobs = jobs;
-        earlier.wait = wait;
-        earlier.format = format;
-        earlier.noReport = noReport;
-        earlier.failFast = failFast;
-        return earlier.run(Optional.of(left.directory()));
+        return earlier;
+    }
+
+    /** Runs cells of an unfinished run, as a task of the cluster that the run is on. */
+    RunOutcome runTask(SlurmTask task) {
+        UnfinishedRun left = UnfinishedRun.at(task.results());
+        return earlier(left)
+                .request(Optional.of(left.directory()))
+                .map(request -> TaskRun.run(request, task))
+                .orElse(RunOutcome.REFUSED);
     }
 
     private void requireOnly(Set<String> allowed) {
@@ -211,14 +246,21 @@ final class RunCommand implements Callable<Integer> {
 
     /** Runs the experiment; goes on with what is in a directory, if one is given. */
     private int run(Optional<Path> unfinished) {
+        return request(unfinished)
+                .map(request -> runner.get().run(request).exitCode())
+                .orElse(ExitCode.USAGE);
+    }
+
+    /** What to run; empty where files have errors, which were printed. */
+    private Optional<RunRequest> request(Optional<Path> unfinished) {
         Optional<Experiment> experiment =
                 options.load(loader, console, Backends.of(backend).reaction())
                         .flatMap(loaded -> profile.apply(loaded, console));
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
-            return ExitCode.USAGE;
+            return Optional.empty();
         }
-        RunRequest request =
+        return Optional.of(
                 new RunRequest(
                         experiment.get(),
                         backend,
@@ -233,8 +275,8 @@ final class RunCommand implements Callable<Integer> {
                         !noReport,
                         captures,
                         CommandWords.line(words()),
-                        console);
-        return runner.get().run(request).exitCode();
+                        console,
+                        executor.slurm(jobs)));
     }
 
     /** The command that repeats the run, as a user would type it. */
@@ -254,6 +296,7 @@ final class RunCommand implements Callable<Integer> {
         if (!captures.isEmpty()) {
             words.addAll(List.of("--pcap", String.join(",", captures)));
         }
+        words.addAll(executor.words());
         return words;
     }
 
@@ -274,6 +317,11 @@ final class RunCommand implements Callable<Integer> {
                     "real devices have thresholds and reactions of their own");
         }
         jobs.check();
+        if (executor.slurm(jobs).isPresent() && backend != Backend.VIRTUAL) {
+            throw CommandFailure.usage(
+                    "--executor slurm requires --backend virtual",
+                    "the other backends have their devices at this machine");
+        }
     }
 
     private Path directory(Experiment experiment) {

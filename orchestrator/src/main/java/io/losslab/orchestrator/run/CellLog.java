@@ -7,6 +7,7 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.run.cell.CellResults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * What became of a run's cells, on disk after each, so that a crash loses none: outcomes in {@code
  * cells.json}, failures in {@code run.json}. Thread safe.
  */
-final class CellLog {
+final class CellLog implements CellResults {
     private final RunDirectory directory;
     private final List<CellOutcome> outcomes;
     private final List<Exception> causes = new ArrayList<>();
@@ -66,13 +67,19 @@ final class CellLog {
         return outcomes.stream().map(CellOutcome::cell).collect(Collectors.toSet());
     }
 
-    synchronized void finished(CellOutcome outcome) throws IOException {
+    /** Outcomes of the cells that are among the results. */
+    synchronized List<CellOutcome> outcomes() {
+        return List.copyOf(outcomes);
+    }
+
+    @Override
+    public synchronized void finished(CellOutcome outcome) throws IOException {
         outcomes.add(outcome);
         CellOutcome.writeAll(directory.path(), outcomes);
     }
 
-    /** Notes a cell that failed, after so many attempts. */
-    synchronized void failed(Cell cell, int attempts, Exception cause) throws IOException {
+    @Override
+    public synchronized void failed(Cell cell, int attempts, Exception cause) throws IOException {
         causes.add(cause);
         List<CellFailure> failures = new ArrayList<>(manifest.failures());
         failures.add(new CellFailure(cell.index(), cell.params(), attempts, text(cause)));

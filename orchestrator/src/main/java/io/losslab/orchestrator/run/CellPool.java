@@ -5,6 +5,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.ProgressSteps;
 import io.losslab.orchestrator.session.HeapLimit;
 import io.losslab.orchestrator.session.Progress;
@@ -21,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs cells, several at a time. A cell that fails leaves the others alone: it is tried once more
- * where its cause may have passed, and noted otherwise. What no cell can do anything about ends all
- * of them.
+ * Runs cells on this machine, several at a time. A cell that fails leaves the others alone: it is
+ * tried once more where its cause may have passed, and noted otherwise. What no cell can do
+ * anything about ends all of them.
  */
-final class CellPool {
+final class CellPool implements CellExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(CellPool.class);
 
     private static final int ATTEMPTS = 2;
@@ -58,12 +59,8 @@ final class CellPool {
                         task -> new Thread(task, "cell-worker-" + number.incrementAndGet()));
     }
 
-    /**
-     * Runs the cells, and returns when no worker holds a lab any more.
-     *
-     * @return what ended the run before every cell had its turn
-     */
-    Optional<Exception> run(List<Cell> cells) {
+    @Override
+    public Optional<Exception> run(List<Cell> cells) {
         try {
             for (Cell cell : cells) {
                 workers.execute(() -> complete(cell));
@@ -84,8 +81,8 @@ final class CellPool {
                 throws IOException, InterruptedException;
     }
 
-    /** Lets no cell begin, and interrupts those that run. For any thread. */
-    void stop() {
+    @Override
+    public void stop() {
         stopped = true;
         workers.shutdownNow();
     }

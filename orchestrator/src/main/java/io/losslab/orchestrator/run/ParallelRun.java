@@ -13,9 +13,12 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.registry.Backends;
+import io.losslab.orchestrator.cost.CostEstimate;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.run.cell.Captures;
+import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
+import io.losslab.orchestrator.run.slurm.SlurmExecutor;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
@@ -27,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -40,11 +44,31 @@ import org.slf4j.LoggerFactory;
 public final class ParallelRun implements ExperimentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
 
+    private final Map<String, String> environment;
+
+    /** Runs with the environment of this process. */
+    public ParallelRun() {
+        this(System.getenv());
+    }
+
+    /** Runs with an environment, by which a cluster is found. */
+    public ParallelRun(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
     @Override
     public RunOutcome run(RunRequest request) {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
         LabBackend backend = Backends.of(request.backend());
         backend.check(request.experiment());
+        request.slurm()
+                .ifPresent(
+                        cluster ->
+                                SlurmExecutor.check(
+                                        cluster,
+                                        environment,
+                                        request.experiment().cells(),
+                                        new CostEstimate()::of));
         try (TestbedLease lease = backend.lease(request);
                 RunDirectory directory = directory(request)) {
             return runIn(directory, request, backend, lease);
@@ -85,6 +109,9 @@ public final class ParallelRun implements ExperimentRunner {
             RunLog log = RunLog.open(directory.path());
             Optional<Exception> end;
             try {
+                if (request.slurm().isEmpty()) {
+                    SlurmExecutor.abandon(directory.path(), environment);
+                }
                 end = runCells(labs, directory, request, cells, interruption, lease);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));
                 end = restored(labs, request, end);
@@ -147,25 +174,50 @@ public final class ParallelRun implements ExperimentRunner {
         if (cells.isEmpty()) {
             return Optional.empty();
         }
-        int jobs = Math.min(Math.min(request.jobs(), labs.mostAtATime()), cells.size());
-        LOG.info("{}: {} cells, {} in parallel", log.manifest().experiment(), cells.size(), jobs);
         long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
-        Captures captures = new Captures(request.captures(), directory.path());
         try (Progress progress =
                 new Progress(request.console(), cells.size(), simulated, System::nanoTime)
                         .start()) {
-            CellPool pool =
-                    new CellPool(
-                            jobs,
-                            new CellRun(labs, directory, captures)::run,
-                            log,
-                            progress,
-                            request.failFast());
-            interruption.stops(pool::stop);
-            lease.whenLost(pool::stop);
-            Optional<Exception> end = pool.run(cells);
+            CellExecutor executor =
+                    request.slurm().isPresent()
+                            ? cluster(request, directory, log, progress)
+                            : pool(labs, directory, request, log, progress, cells.size());
+            interruption.stops(executor::stop);
+            lease.whenLost(executor::stop);
+            Optional<Exception> end = executor.run(cells);
             return lease.loss().map(Exception.class::cast).or(() -> end);
         }
+    }
+
+    private CellExecutor cluster(
+            RunRequest request, RunDirectory directory, CellLog log, Progress progress) {
+        return new SlurmExecutor(
+                        request.slurm().orElseThrow(),
+                        environment,
+                        directory,
+                        log,
+                        progress,
+                        request.failFast(),
+                        new CostEstimate()::of)
+                .knowing(request.experiment().cells(), log.outcomes());
+    }
+
+    private static CellExecutor pool(
+            Labs labs,
+            RunDirectory directory,
+            RunRequest request,
+            CellLog log,
+            Progress progress,
+            int cells) {
+        int jobs = Math.min(Math.min(request.jobs(), labs.mostAtATime()), cells);
+        LOG.info("{}: {} cells, {} in parallel", log.manifest().experiment(), cells, jobs);
+        Captures captures = new Captures(request.captures(), directory.path());
+        return new CellPool(
+                jobs,
+                new CellRun(labs, directory, captures)::run,
+                log,
+                progress,
+                request.failFast());
     }
 
     private static void print(

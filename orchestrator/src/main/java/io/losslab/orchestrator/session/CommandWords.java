@@ -47,7 +47,8 @@ public final class CommandWords {
         return words.isEmpty() ? words : words.subList(1, words.size());
     }
 
-    private static String quoted(String word) {
+    /** A word as a POSIX shell takes it. */
+    public static String quoted(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

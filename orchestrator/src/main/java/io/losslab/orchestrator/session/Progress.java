@@ -24,6 +24,7 @@ public final class Progress implements AutoCloseable {
     private final LongAdder simulatedNanos = new LongAdder();
     private final LongAdder packetHops = new LongAdder();
     private final Thread printer;
+    private volatile String note = "";
     private volatile boolean closed;
 
     /**
@@ -46,6 +47,11 @@ public final class Progress implements AutoCloseable {
     public Progress start() {
         printer.start();
         return this;
+    }
+
+    /** Says where the cells are, at the end of the line; may be empty. */
+    public void note(String where) {
+        note = where;
     }
 
     /** A cell came so much further. */
@@ -98,14 +104,15 @@ public final class Progress implements AutoCloseable {
         }
         return String.format(
                 Locale.ROOT,
-                "%s %d/%d cells%s  %.1f M packet-hops/s  %.2f s simulated%s",
+                "%s %d/%d cells%s  %.1f M packet-hops/s  %.2f s simulated%s%s",
                 bar(fraction),
                 done,
                 totalCells,
                 failed == 0 ? "" : " (%d failed)".formatted(failed),
                 seconds > 0 ? packetHops.sum() / seconds / 1e6 : 0,
                 simulated,
-                left);
+                left,
+                note.isEmpty() || fraction >= 1 ? "" : "  " + note);
     }
 
     private void printUntilClosed() {

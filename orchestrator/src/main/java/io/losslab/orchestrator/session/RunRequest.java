@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param captures ports whose frames are written to files, as {@code NODE:PORT}
  * @param command the command line that repeats the run
  * @param console where to print
+ * @param slurm the cluster that runs the cells; empty: this machine does
  */
 public record RunRequest(
         Experiment experiment,
@@ -39,12 +40,47 @@ public record RunRequest(
         boolean report,
         List<String> captures,
         String command,
-        Console console) {
+        Console console,
+        Optional<SlurmSettings> slurm) {
     public RunRequest {
         captures = List.copyOf(captures);
         if (jobs < 1) {
             throw new IllegalArgumentException("jobs must be at least 1, got " + jobs);
         }
+    }
+
+    /** Of cells that run on this machine. */
+    public RunRequest(
+            Experiment experiment,
+            Backend backend,
+            Optional<Testbed> testbed,
+            Optional<Duration> longestWait,
+            boolean compareVirtual,
+            int jobs,
+            Path directory,
+            boolean resumes,
+            boolean failFast,
+            OutputFormat format,
+            boolean report,
+            List<String> captures,
+            String command,
+            Console console) {
+        this(
+                experiment,
+                backend,
+                testbed,
+                longestWait,
+                compareVirtual,
+                jobs,
+                directory,
+                resumes,
+                failFast,
+                format,
+                report,
+                captures,
+                command,
+                console,
+                Optional.empty());
     }
 
     /** The same, without results on the console. */
@@ -63,6 +99,7 @@ public record RunRequest(
                 report,
                 captures,
                 command,
-                console.withoutResults());
+                console.withoutResults(),
+                slurm);
     }
 }

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The command as the program wires it, with its output kept; and SQL over what it wrote. */
 public final class Commands {
@@ -28,14 +29,22 @@ public final class Commands {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private final Library library;
+    private final Map<String, String> environment;
 
     public Commands() {
         this(new Library());
     }
 
+    /** Commands with variables of another environment. */
+    Commands(Map<String, String> environment) {
+        this.library = new Library();
+        this.environment = environment;
+    }
+
     /** Commands over other bundled files. */
     Commands(Library library) {
         this.library = library;
+        this.environment = System.getenv();
     }
 
     /** Runs the command; returns its exit code. Output is that of the last call. */
@@ -49,7 +58,7 @@ public final class Commands {
                         false);
         return LosslabCommand.commandLine(
                         console,
-                        () -> new ComparedRun(new ParallelRun()),
+                        () -> new ComparedRun(new ParallelRun(environment)),
                         library,
                         DeviceKinds.catalog())
                 .execute(args);

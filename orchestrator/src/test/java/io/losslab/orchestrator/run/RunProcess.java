@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A {@code losslab run} in a process of its own. */
@@ -36,6 +37,12 @@ final class RunProcess implements AutoCloseable {
      * @param args of {@code run}, without {@code --out}
      */
     static RunProcess start(Path folder, String... args) throws IOException {
+        return start(folder, Map.of(), args);
+    }
+
+    /** Starts one with more variables in its environment. */
+    static RunProcess start(Path folder, Map<String, String> environment, String... args)
+            throws IOException {
         Path errors = folder.resolve("err");
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
         // A shell may have told its background jobs to ignore Ctrl-C; this one must not.
@@ -53,11 +60,12 @@ final class RunProcess implements AutoCloseable {
                                 "--out",
                                 folder.resolve("results").toString()));
         command.addAll(List.of(args));
-        Process process =
+        ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectOutput(folder.resolve("out").toFile())
-                        .redirectError(errors.toFile())
-                        .start();
+                        .redirectError(errors.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         return new RunProcess(folder.resolve("results.partial"), errors, temporary, process);
     }
 

@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,8 +12,6 @@ import picocli.CommandLine.Option;
 
 /** How long to wait for a testbed that another user has; shared by the verbs that set devices. */
 public final class WaitOption {
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(s|min|h)");
-    private static final Map<String, Long> SECONDS = Map.of("s", 1L, "min", 60L, "h", 3600L);
     private static final String FOREVER = "forever";
     private static final Duration LONGEST = Duration.ofDays(10_000);
 
@@ -40,14 +36,14 @@ public final class WaitOption {
         if (duration == null || duration.equals(FOREVER)) {
             return Optional.ofNullable(duration).map(any -> LONGEST);
         }
-        Matcher parts = DURATION.matcher(duration);
-        if (!parts.matches()) {
-            throw CommandFailure.usage(
-                    "--wait %s: not a duration".formatted(duration),
-                    "such as 90s, 30min, or 2h; without one, it waits until the testbed is free");
-        }
         return Optional.of(
-                Duration.ofSeconds(Long.parseLong(parts.group(1)) * SECONDS.get(parts.group(2))));
+                WallTime.parse(duration)
+                        .orElseThrow(
+                                () ->
+                                        CommandFailure.usage(
+                                                "--wait %s: not a duration".formatted(duration),
+                                                "such as 90s, 30min, or 2h; without one, it waits"
+                                                        + " until the testbed is free")));
     }
 
     /** Takes the next word only where it is a duration: an experiment may follow. */
@@ -59,7 +55,7 @@ public final class WaitOption {
                 ArgSpec option,
                 Map<String, Object> information) {
             boolean attached = "=".equals(information.get("separator"));
-            if (!attached && (words.isEmpty() || !DURATION.matcher(words.peek()).matches())) {
+            if (!attached && (words.isEmpty() || WallTime.parse(words.peek()).isEmpty())) {
                 words.push(FOREVER);
             }
             return false;

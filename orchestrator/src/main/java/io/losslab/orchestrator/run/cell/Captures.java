@@ -9,11 +9,14 @@ import io.losslab.orchestrator.backend.Lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The ports whose frames a run writes to files, one file a cell. */
 public final class Captures {
+    private static final String FOLDER = "pcap";
+
     private final List<String> names;
     private final Path directory;
 
@@ -25,7 +28,23 @@ public final class Captures {
      */
     public Captures(List<String> names, Path directory) {
         this.names = names;
-        this.directory = directory.resolve("pcap");
+        this.directory = directory.resolve(FOLDER);
+    }
+
+    /** Takes the file of a cell, if there is one, from one results directory to another. */
+    public static void move(int cell, Path from, Path to) throws IOException {
+        Path file = from.resolve(FOLDER).resolve(file(cell));
+        if (Files.exists(file)) {
+            Files.createDirectories(to.resolve(FOLDER));
+            Files.move(
+                    file,
+                    to.resolve(FOLDER).resolve(file(cell)),
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static String file(int cell) {
+        return "cell-" + cell + ".pcapng";
     }
 
     /**
@@ -45,7 +64,7 @@ public final class Captures {
             return;
         }
         Files.createDirectories(directory);
-        lab.capture(ports(topology), directory.resolve("cell-" + cell + ".pcapng"));
+        lab.capture(ports(topology), directory.resolve(file(cell)));
     }
 
     private List<PortRef> ports(Topology topology) {

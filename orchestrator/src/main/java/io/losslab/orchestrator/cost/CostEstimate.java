@@ -1,0 +1,56 @@
+package io.losslab.orchestrator.cost;
+
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.plan.PlannedHops;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Estimates what cells take in virtual time: the packet-hops that their traffic is expected to
+ * make, times what a packet-hop took under their scheme where that was measured (two cores, Java
+ * 17). Good for limits that leave room. Cells of an experiment that differ in scheme or seed have
+ * about the same traffic; that of one of them is planned. For one thread.
+ */
+public final class CostEstimate {
+    private static final double CELL_SECONDS = 0.5;
+    private static final double DEVICE_SECONDS = 0.02;
+    private static final double MESSAGE_SECONDS = 2e-5;
+
+    private static final double PFC_HOP_NANOS = 118;
+
+    /** Of schemes that cost more than PFC. */
+    private static final Map<String, Double> HOP_NANOS =
+            Map.of("bfc", 160.0, "portfc", 182.0, "ofc", 253.0, "pyrrha", 354.0);
+
+    private static final long MEBIBYTE = 1 << 20;
+    private static final long PROCESS_BYTES = 300 * MEBIBYTE;
+    private static final long DEVICE_BYTES = 5 * MEBIBYTE / 2;
+    private static final long MESSAGE_BYTES = 1_000;
+
+    private final Map<List<Object>, PlannedHops> planned = new HashMap<>();
+
+    /** What a cell takes in a process that has more cells. */
+    public CellCost of(Cell cell) {
+        PlannedHops traffic =
+                planned.computeIfAbsent(
+                        List.of(cell.sweep(), cell.parameters()), point -> PlannedHops.of(cell));
+        int devices = cell.setup().network().topology().nodes().size();
+        return new CellCost(
+                CELL_SECONDS
+                        + DEVICE_SECONDS * devices
+                        + MESSAGE_SECONDS * traffic.messages()
+                        + hopNanos(cell) / 1e9 * traffic.hops(),
+                PROCESS_BYTES + DEVICE_BYTES * devices + MESSAGE_BYTES * traffic.messages());
+    }
+
+    /** Of the costliest of the schemes at its ports. */
+    private static double hopNanos(Cell cell) {
+        return cell.setup().controls().stream()
+                .map(PortControl::type)
+                .distinct()
+                .mapToDouble(type -> HOP_NANOS.getOrDefault(type.name(), PFC_HOP_NANOS))
+                .reduce(PFC_HOP_NANOS, Math::max);
+    }
+}

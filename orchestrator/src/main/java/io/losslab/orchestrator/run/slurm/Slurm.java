@@ -1,0 +1,273 @@
+package io.losslab.orchestrator.run.slurm;
+
+import io.losslab.api.process.ProgramException;
+import io.losslab.api.process.SystemProgram;
+import io.losslab.devices.failure.CommandFailure;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Slurm's commands. They end on their own when the user presses Ctrl-C: a submission that is under
+ * way is either made or refused, and what was submitted can be cancelled.
+ */
+final class Slurm {
+    /** Debian's Slurm 22.05 and later; sites change neither the words nor the order. */
+    private static final String FIELDS = "%F|%K|%T|%r|%N";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Pattern JOB = Pattern.compile("(?m)^(\\d+)(;\\S+)?$");
+    private static final int LEAST_ARRAY = 2;
+
+    /** Ends of lines of sbatch that say nothing by themselves. */
+    private static final Pattern NOISE =
+            Pattern.compile(
+                    "(?i)(sbatch: )?(error: )?(Batch job submission failed|allocation failure): ");
+
+    private final Map<String, String> environment;
+
+    /**
+     * Finds the commands, and the cluster, by an environment.
+     *
+     * @param environment {@code PATH}, and variables of Slurm, such as {@code SLURM_CONF}
+     */
+    Slurm(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Makes sure that there is a cluster.
+     *
+     * @throws CommandFailure where its commands are missing, or its controller does not answer
+     */
+    void require() {
+        for (String program : List.of("sbatch", "squeue", "scancel", "sinfo", "scontrol")) {
+            if (!isOnPath(program)) {
+                throw CommandFailure.usage(
+                        "--executor slurm: there is no '%s' on the PATH".formatted(program),
+                        "start losslab on a login node of the cluster (Debian: apt-get install"
+                                + " slurm-client), or leave the option out to run on this machine");
+            }
+        }
+        if (!printed(List.of("scontrol", "ping")).contains(" is UP")) {
+            throw unreachable("its controller is down");
+        }
+    }
+
+    private boolean isOnPath(String program) {
+        String path = environment.getOrDefault("PATH", "");
+        return Stream.of(path.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
+    /** The partitions of the cluster that the user can see. */
+    List<Partition> partitions() {
+        return printed(List.of("sinfo", "--noheader", "--format=%P|%l"))
+                .lines()
+                .filter(line -> line.contains("|"))
+                .map(Partition::of)
+                .toList();
+    }
+
+    /** Most tasks that an array may have. */
+    int mostTasks() {
+        Matcher size =
+                Pattern.compile("(?m)^MaxArraySize\\s*=\\s*(\\d+)")
+                        .matcher(printed(List.of("scontrol", "show", "config")));
+        return size.find() ? Math.max(LEAST_ARRAY, Integer.parseInt(size.group(1))) - 1 : 1;
+    }
+
+    /**
+     * Asks whether a job would be taken; nothing is submitted.
+     *
+     * @throws CommandFailure where it would not
+     */
+    void test(List<String> options, Path script) {
+        List<String> words = new ArrayList<>(List.of("sbatch", "--test-only"));
+        words.addAll(options);
+        words.add(script.toString());
+        sbatch(words);
+    }
+
+    /**
+     * Submits a batch script.
+     *
+     * @return the job's id
+     * @throws CommandFailure where Slurm refuses it
+     */
+    String submit(List<String> options, Path script) {
+        List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
+        words.addAll(options);
+        words.add(script.toString());
+        String printed = sbatch(words);
+        Matcher job = JOB.matcher(printed);
+        String id = null;
+        while (job.find()) {
+            id = job.group(1);
+        }
+        if (id == null) {
+            throw CommandFailure.ofDevice(
+                    "sbatch did not name the job that it submitted: " + printed.strip(), "");
+        }
+        return id;
+    }
+
+    private String sbatch(List<String> words) {
+        try (SystemProgram program = start(words)) {
+            if (!program.hasEndedWithin(PATIENCE)) {
+                throw unreachable("'sbatch' did not end in " + PATIENCE.toSeconds() + " s");
+            }
+            if (program.exitStatus() != 0) {
+                throw refused(program.output());
+            }
+            return program.output();
+        }
+    }
+
+    private CommandFailure refused(String printed) {
+        String reason =
+                printed.lines()
+                        .map(
+                                line ->
+                                        NOISE.matcher(line)
+                                                .replaceFirst("")
+                                                .replaceFirst("^sbatch: (error: )?", ""))
+                        .map(String::strip)
+                        .filter(line -> !line.isEmpty())
+                        .distinct()
+                        .collect(Collectors.joining("; "));
+        if (printed.contains("Unable to contact") || printed.contains("timed out")) {
+            return unreachable(reason);
+        }
+        String advice = "";
+        if (printed.contains("partition")) {
+            advice =
+                    "the cluster's partitions are "
+                            + partitions().stream()
+                                    .map(Partition::name)
+                                    .distinct()
+                                    .collect(Collectors.joining(", "));
+        } else if (printed.contains("node configuration")
+                || printed.contains("Memory")
+                || printed.contains("limit")) {
+            advice = "change --memory, --time-limit, or --partition; 'sinfo' lists what there is";
+        }
+        return CommandFailure.usage("Slurm refuses the tasks: " + reason, advice);
+    }
+
+    /**
+     * Where the tasks of arrays are; those that ended a while ago are not listed any more.
+     *
+     * @throws CommandFailure where the controller does not answer
+     */
+    List<TaskState> states(Collection<String> jobs) {
+        List<TaskState> states = new ArrayList<>();
+        List<String> words =
+                List.of(
+                        "squeue",
+                        "--noheader",
+                        "--array",
+                        "--states=all",
+                        "--format=" + FIELDS,
+                        "--jobs=" + String.join(",", jobs));
+        try (SystemProgram program = start(words)) {
+            boolean ended = program.hasEndedWithin(PATIENCE);
+            String printed = program.output();
+            if (ended && program.exitStatus() != 0 && printed.contains("Invalid job id")) {
+                return states;
+            }
+            if (!ended || program.exitStatus() != 0) {
+                throw unreachable(printed.strip());
+            }
+            printed.lines().flatMap(line -> TaskState.parse(line).stream()).forEach(states::add);
+            return states;
+        }
+    }
+
+    /** Cancels jobs of this user by their name; what has ended stays as it is. */
+    void cancel(String jobName) {
+        printed(
+                List.of(
+                        "scancel",
+                        "--name=" + jobName,
+                        "--user=" + System.getProperty("user.name")));
+    }
+
+    private String printed(List<String> words) {
+        try (SystemProgram program = start(words)) {
+            if (!program.hasEndedWithin(PATIENCE) || program.exitStatus() != 0) {
+                throw unreachable(program.output().strip());
+            }
+            return program.output();
+        }
+    }
+
+    private SystemProgram start(List<String> words) {
+        List<String> shielded = new ArrayList<>(List.of("env"));
+        environment.forEach(
+                (name, value) -> {
+                    if (!value.equals(System.getenv(name))) {
+                        shielded.add(name + "=" + value);
+                    }
+                });
+        shielded.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$0\" \"$@\""));
+        shielded.addAll(words);
+        try {
+            return SystemProgram.start(shielded);
+        } catch (ProgramException e) {
+            throw CommandFailure.failed(e.getMessage(), "", e);
+        }
+    }
+
+    private static CommandFailure unreachable(String reason) {
+        return CommandFailure.ofDevice(
+                "Slurm does not answer: " + reason,
+                "'scontrol ping' tells whether its controller runs");
+    }
+
+    /**
+     * A partition.
+     *
+     * @param isDefault whether jobs go there that name none
+     * @param timeLimit empty: none
+     */
+    record Partition(String name, boolean isDefault, Optional<Duration> timeLimit) {
+        private static final Pattern TIME =
+                Pattern.compile("(?:(\\d+)-)?(?:(?:(\\d+):)?(\\d+):)?(\\d+)");
+
+        static Partition of(String line) {
+            String[] parts = line.split("\\|", -1);
+            boolean isDefault = parts[0].endsWith("*");
+            String name = isDefault ? parts[0].substring(0, parts[0].length() - 1) : parts[0];
+            return new Partition(name, isDefault, duration(parts[1]));
+        }
+
+        /** Of [[days-]hours:]minutes:seconds; other words mean that there is none. */
+        private static Optional<Duration> duration(String text) {
+            Matcher parts = TIME.matcher(text);
+            if (!parts.matches()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    Duration.ofDays(number(parts.group(1)))
+                            .plusHours(number(parts.group(2)))
+                            .plusMinutes(number(parts.group(3)))
+                            .plusSeconds(number(parts.group(4))));
+        }
+
+        private static long number(String digits) {
+            return digits == null ? 0 : Long.parseLong(digits);
+        }
+    }
+}

@@ -1,0 +1,469 @@
+package io.losslab.orchestrator.run.slurm;
+
+import io.losslab.analysis.run.CellFailure;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.file.FileTree;
+import io.losslab.collectors.RunDirectory;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.cost.CellCost;
+import io.losslab.orchestrator.run.cell.CellExecutor;
+import io.losslab.orchestrator.run.cell.CellResults;
+import io.losslab.orchestrator.session.Progress;
+import io.losslab.orchestrator.session.SlurmSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has cells run by a Slurm cluster. Cells of a task that was lost (its node failed, a limit ended
+ * it, another job preempted it) go to a new task; what it had finished counts. One thread submits,
+ * watches, and collects.
+ */
+public final class SlurmExecutor implements CellExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger(SlurmExecutor.class);
+
+    private static final int MOST_LOSSES = 3;
+
+    /** Of a file system that shows files of other machines late. */
+    private static final long FILES_LATE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final long SHORTEST_STEP_MILLIS = 500;
+    private static final long LONGEST_STEP_MILLIS = 15_000;
+    private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    /** A controller that restarts is back by then; tasks go on without it. */
+    private static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+
+    private final Slurm slurm;
+    private final SlurmSettings settings;
+    private final RunDirectory directory;
+    private final CellResults results;
+    private final Progress progress;
+    private final boolean failFast;
+    private final CellCosts costs;
+    private final Submission submission;
+
+    private final Map<Integer, Cell> open = new TreeMap<>();
+    private final Map<Integer, Integer> losses = new HashMap<>();
+    private final List<RunningTask> tasks = new ArrayList<>();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private String jobName = "losslab-" + UUID.randomUUID().toString().substring(0, 8);
+    private int arrays;
+    private Optional<Exception> end = Optional.empty();
+
+    /**
+     * Makes an executor; {@link #run} is to be called once.
+     *
+     * @param environment by which Slurm's commands and the cluster are found
+     * @param estimate of cells that nothing is known of yet
+     * @param failFast whether the first cell that fails ends the others
+     */
+    public SlurmExecutor(
+            SlurmSettings settings,
+            Map<String, String> environment,
+            RunDirectory directory,
+            CellResults results,
+            Progress progress,
+            boolean failFast,
+            Function<Cell, CellCost> estimate) {
+        this.settings = settings;
+        this.slurm = new Slurm(environment);
+        this.directory = directory;
+        this.results = results;
+        this.progress = progress;
+        this.failFast = failFast;
+        this.costs = new CellCosts(estimate);
+        this.submission = new Submission(slurm, settings);
+    }
+
+    /**
+     * Makes sure, before there are results, that the cluster takes the tasks of cells.
+     *
+     * @throws CommandFailure where it does not
+     */
+    public static void check(
+            SlurmSettings settings,
+            Map<String, String> environment,
+            List<Cell> cells,
+            Function<Cell, CellCost> estimate) {
+        Slurm slurm = new Slurm(environment);
+        slurm.require();
+        Submission submission = new Submission(slurm, settings);
+        for (List<TaskPlan> array :
+                sizes(slurm, settings).arrays(cells, new CellCosts(estimate).of(cells))) {
+            submission.test(array.get(0));
+        }
+    }
+
+    private static TaskSizes sizes(Slurm slurm, SlurmSettings settings) {
+        List<Slurm.Partition> partitions = slurm.partitions();
+        Optional<Slurm.Partition> chosen =
+                partitions.stream()
+                        .filter(
+                                partition ->
+                                        settings.partition()
+                                                .map(name -> name.equals(partition.name()))
+                                                .orElse(partition.isDefault()))
+                        .findFirst();
+        Optional<Duration> longest = chosen.flatMap(Slurm.Partition::timeLimit);
+        settings.timeLimit()
+                .filter(asked -> longest.filter(most -> most.compareTo(asked) < 0).isPresent())
+                .ifPresent(
+                        asked -> {
+                            throw CommandFailure.usage(
+                                    "--time-limit: partition %s lets a task run for %d min, not %d min"
+                                            .formatted(
+                                                    chosen.orElseThrow().name(),
+                                                    longest.orElseThrow().toMinutes(),
+                                                    asked.toMinutes()),
+                                    "choose a shorter limit or another --partition");
+                        });
+        return new TaskSizes(settings, longest, slurm.mostTasks());
+    }
+
+    /** Ends the tasks that a run has left on a cluster: this machine runs its cells now. */
+    public static void abandon(Path results, Map<String, String> environment) throws IOException {
+        for (Path folder : JobArray.folders(results)) {
+            try {
+                new Slurm(environment).cancel(JobArray.read(folder).jobName());
+            } catch (CommandFailure e) {
+                LOG.warn("tasks could not be cancelled: {}", e.getMessage());
+            }
+        }
+        if (Files.isDirectory(results.resolve(JobArray.FOLDER))) {
+            FileTree.delete(results.resolve(JobArray.FOLDER));
+        }
+    }
+
+    /** Finished cells of the same run tell what others of their kind cost. */
+    public SlurmExecutor knowing(List<Cell> cells, List<CellOutcome> finished) {
+        for (CellOutcome outcome : finished) {
+            costs.measured(cells.get(outcome.cell()), outcome.wallSeconds());
+        }
+        return this;
+    }
+
+    @Override
+    public void stop() {
+        stopped.countDown();
+    }
+
+    @Override
+    public Optional<Exception> run(List<Cell> cells) {
+        cells.forEach(cell -> open.put(cell.index(), cell));
+        try {
+            TaskSizes sizes = sizes(slurm, settings);
+            takeUp();
+            submit(sizes);
+            watch(sizes);
+            if (!open.isEmpty()) {
+                cancel();
+            } else {
+                FileTree.delete(directory.path().resolve(JobArray.FOLDER));
+            }
+        } catch (IOException e) {
+            fail(e);
+        } catch (UncheckedIOException e) {
+            fail(e.getCause());
+        } catch (CommandFailure e) {
+            fail(e);
+        }
+        return end;
+    }
+
+    /** Something ended the run: tasks that still run are of no use. */
+    private void fail(Exception cause) {
+        end = end.isPresent() ? end : Optional.of(cause);
+        try {
+            cancel();
+        } catch (IOException | CommandFailure e) {
+            LOG.warn("tasks could not be cancelled", e);
+        }
+    }
+
+    /** Finds the tasks of a run that was killed: what they finished counts, and they may go on. */
+    private void takeUp() throws IOException {
+        List<RunningTask> left = new ArrayList<>();
+        for (Path folder : JobArray.folders(directory.path())) {
+            JobArray array = JobArray.read(folder);
+            arrays = Math.max(arrays, number(folder));
+            jobName = array.jobName();
+            for (int task = 0; task < array.tasks().size(); task++) {
+                RunningTask running = new RunningTask(folder, array, task);
+                collect(running);
+                if (array.job() != null) {
+                    left.add(running);
+                }
+            }
+        }
+        if (left.isEmpty()) {
+            return;
+        }
+        List<TaskState> states = states(left);
+        for (RunningTask task : left) {
+            boolean alive = states.stream().anyMatch(s -> task.isIn(s) && !s.isOver());
+            task.open().removeIf(cell -> !open.containsKey(cell));
+            if (alive && !task.open().isEmpty()) {
+                LOG.info("{} goes on", task.text());
+                tasks.add(task);
+            }
+        }
+    }
+
+    private static int number(Path folder) {
+        return Integer.parseInt(folder.getFileName().toString().replaceAll("\\D", ""));
+    }
+
+    /** Submits the cells that are in no task. */
+    private void submit(TaskSizes sizes) throws IOException {
+        Set<Integer> taken =
+                tasks.stream().flatMap(t -> t.open().stream()).collect(Collectors.toSet());
+        List<Cell> free = open.values().stream().filter(c -> !taken.contains(c.index())).toList();
+        if (free.isEmpty()) {
+            return;
+        }
+        for (List<TaskPlan> plans : sizes.arrays(free, costs.of(free))) {
+            if (stopped.getCount() == 0) {
+                return;
+            }
+            arrays++;
+            Path folder =
+                    directory
+                            .path()
+                            .resolve(JobArray.FOLDER)
+                            .resolve("array-%04d".formatted(arrays));
+            JobArray array = submission.submit(folder, jobName, plans);
+            LOG.info(
+                    "job {}: {} tasks for {} cells, {} min and {} MiB each",
+                    array.job(),
+                    plans.size(),
+                    plans.stream().mapToInt(task -> task.cells().size()).sum(),
+                    plans.get(0).minutes(),
+                    plans.get(0).memoryMebibytes());
+            for (int task = 0; task < plans.size(); task++) {
+                tasks.add(new RunningTask(folder, array, task));
+            }
+        }
+    }
+
+    private void watch(TaskSizes sizes) throws IOException {
+        long began = System.nanoTime();
+        long heard = began;
+        while (!open.isEmpty() && end.isEmpty()) {
+            if (isStoppedWithin(step(began))) {
+                return;
+            }
+            try {
+                List<TaskState> states = states(tasks);
+                heard = System.nanoTime();
+                look(states);
+            } catch (CommandFailure e) {
+                // What tasks finish meanwhile is kept; they do not need the controller.
+                LOG.warn("{}", e.getMessage());
+                progress.note("Slurm does not answer");
+                for (RunningTask task : tasks) {
+                    collect(task);
+                }
+                if (System.nanoTime() - heard > UNREACHABLE_NANOS) {
+                    throw e;
+                }
+            }
+            submit(sizes);
+        }
+    }
+
+    /** Often at first, for short runs; rarely later, for the controller's sake. */
+    private static long step(long began) {
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) / 20;
+        return Math.min(LONGEST_STEP_MILLIS, Math.max(SHORTEST_STEP_MILLIS, millis));
+    }
+
+    private boolean isStoppedWithin(long millis) {
+        try {
+            return stopped.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stop();
+            return true;
+        }
+    }
+
+    private List<TaskState> states(List<RunningTask> of) {
+        return slurm.states(of.stream().map(RunningTask::job).distinct().toList());
+    }
+
+    /** Collects what tasks have finished; those that are over give their other cells back. */
+    private void look(List<TaskState> states) throws IOException {
+        long now = System.nanoTime();
+        Map<String, Integer> counts = new TreeMap<>();
+        List<RunningTask> over = new ArrayList<>();
+        for (RunningTask task : tasks) {
+            Optional<TaskState> state = states.stream().filter(task::isIn).findFirst();
+            collect(task);
+            if (task.open().isEmpty()) {
+                over.add(task);
+            } else if (state.filter(TaskState::isRefused).isPresent()) {
+                refuse(task, state.get());
+            } else if (state.isEmpty() || state.get().isOver()) {
+                boolean saysDone = state.filter(s -> s.state().equals("COMPLETED")).isPresent();
+                if (!saysDone || task.overForNanos(now) > FILES_LATE_NANOS) {
+                    over.add(task);
+                    lost(task, state);
+                }
+            } else {
+                counts.merge(word(state.get()), 1, Integer::sum);
+            }
+        }
+        tasks.removeAll(over);
+        progress.note(
+                counts.entrySet().stream()
+                        .map(entry -> entry.getValue() + " " + entry.getKey())
+                        .collect(Collectors.joining(", ", counts.isEmpty() ? "" : "tasks: ", "")));
+    }
+
+    private static String word(TaskState state) {
+        boolean waits = state.isPending() && !state.reason().equals("None");
+        return waits
+                ? "pending (%s)".formatted(state.reason())
+                : state.state().toLowerCase(Locale.ROOT);
+    }
+
+    /** Takes finished and failed cells of a task. */
+    private void collect(RunningTask task) throws IOException {
+        for (CellOutcome outcome : task.files().outcomes()) {
+            int cell = outcome.cell();
+            if (open.containsKey(cell) && task.files().give(cell, directory)) {
+                results.finished(outcome);
+                costs.measured(open.remove(cell), outcome.wallSeconds());
+                progress.advance((long) (outcome.simulatedSeconds() * 1e9), outcome.packetHops());
+                progress.cellDone();
+            }
+        }
+        for (CellFailure failure : task.files().failures()) {
+            if (open.containsKey(failure.cell())) {
+                failed(
+                        failure.cell(),
+                        failure.attempts(),
+                        CommandFailure.failed(failure.error(), ""));
+            }
+        }
+        task.open().removeIf(cell -> !open.containsKey(cell));
+    }
+
+    private void failed(int number, int attempts, Exception cause) throws IOException {
+        Cell cell = open.remove(number);
+        results.failed(cell, attempts, cause);
+        progress.cellFailed(cell.setup().duration().nanos());
+        if (failFast) {
+            stop();
+        }
+    }
+
+    private void refuse(RunningTask task, TaskState state) {
+        LOG.error("{} will not run: {}", task.text(), state.reason());
+        end =
+                Optional.of(
+                        CommandFailure.usage(
+                                "Slurm will never start %s: %s"
+                                        .formatted(task.text(), state.reason()),
+                                "change --partition, --account, --time-limit, or --memory"));
+    }
+
+    /** A task is over, and has not run all of its cells. */
+    private void lost(RunningTask task, Optional<TaskState> state) throws IOException {
+        String what = state.map(TaskState::text).orElse("no longer known to Slurm");
+        String said = task.files().lastWords(SlurmExecutor::tells).map(s -> ": " + s).orElse("");
+        LOG.warn("{} is lost with cells {}: {}{}", task.text(), task.open(), what, said);
+        if (state.filter(s -> s.state().equals("CANCELLED")).isPresent()) {
+            end =
+                    Optional.of(
+                            CommandFailure.failed(
+                                    "%s was cancelled".formatted(task.text()),
+                                    "by 'scancel' or by an administrator"));
+            return;
+        }
+        boolean preempted = state.filter(s -> s.state().equals("PREEMPTED")).isPresent();
+        boolean tooLong = state.filter(s -> s.state().equals("TIMEOUT")).isPresent();
+        boolean tooLarge =
+                state.filter(s -> s.state().equals("OUT_OF_MEMORY")).isPresent()
+                        || said.contains("out of memory");
+        // Those behind the first have not begun; where none has, all of them fare alike.
+        List<Integer> tried = task.files().hasBegun() ? task.open().subList(0, 1) : task.open();
+        for (int cell : List.copyOf(tried)) {
+            if (tooLong) {
+                costs.needsMoreTime(cell);
+            }
+            if (tooLarge) {
+                costs.needsMoreMemory(cell);
+            }
+            if (!preempted && losses.merge(cell, 1, Integer::sum) >= MOST_LOSSES) {
+                failed(
+                        cell,
+                        MOST_LOSSES,
+                        CommandFailure.failed(
+                                "its Slurm tasks were lost, the last one (%s): %s%s"
+                                        .formatted(task.text(), what, said),
+                                advice(tooLong, tooLarge)));
+            }
+        }
+    }
+
+    private static String advice(boolean tooLong, boolean tooLarge) {
+        if (tooLong) {
+            return "allow more with --time-limit";
+        }
+        return tooLarge
+                ? "allow more with --memory"
+                : "losslab, Java, and the results must be at the same paths on the nodes";
+    }
+
+    /** Lines of a task's output that are not its progress. */
+    private static boolean tells(String line) {
+        return !line.isEmpty() && !line.startsWith("[");
+    }
+
+    /** Ends all tasks, and takes what they have finished until then. */
+    private void cancel() throws IOException {
+        progress.note("cancelling tasks");
+        slurm.cancel(jobName);
+        long until = System.nanoTime() + CANCEL_NANOS;
+        while (!tasks.isEmpty() && states(tasks).stream().anyMatch(s -> !s.isOver())) {
+            if (System.nanoTime() > until) {
+                LOG.warn("tasks do not end; see 'squeue --name={}'", jobName);
+                break;
+            }
+            pause();
+        }
+        for (RunningTask task : tasks) {
+            collect(task);
+        }
+        tasks.clear();
+        progress.note("");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(SHORTEST_STEP_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.losslab.orchestrator.run.slurm;
+
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.SlurmSettings;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Makes job arrays of tasks, and submits them. A task starts this very program again, with the same
+ * Java and the same class path: both must be at the same place on the nodes.
+ */
+final class Submission {
+    /** The verb of the command line that runs a task of an array. */
+    static final String VERB = "task";
+
+    private static final String MAIN = "io.losslab.orchestrator.Losslab";
+
+    /** Of a Java process beside its heap: classes, compiled code, threads, and buffers. */
+    private static final long BESIDE_HEAP_MEBIBYTES = 300;
+
+    private static final long LEAST_HEAP_MEBIBYTES = 128;
+
+    private final Slurm slurm;
+    private final SlurmSettings settings;
+
+    Submission(Slurm slurm, SlurmSettings settings) {
+        this.slurm = slurm;
+        this.settings = settings;
+    }
+
+    /**
+     * Asks whether Slurm would take a task.
+     *
+     * @throws CommandFailure where it would not
+     */
+    void test(TaskPlan task) {
+        try {
+            Path script = Files.createTempFile("losslab-task", ".sh");
+            try {
+                Files.writeString(script, "#!/bin/sh\n");
+                slurm.test(limits(task), script);
+            } finally {
+                Files.delete(script);
+            }
+        } catch (IOException e) {
+            throw CommandFailure.failed("no temporary file: " + e.getMessage(), "", e);
+        }
+    }
+
+    /**
+     * Submits an array.
+     *
+     * @param folder of the array; does not exist yet
+     * @param tasks with the same limits
+     */
+    JobArray submit(Path folder, String jobName, List<TaskPlan> tasks) throws IOException {
+        Files.createDirectories(folder);
+        TaskPlan any = tasks.get(0);
+        Path script = folder.resolve("task.sh");
+        Files.writeString(script, script(folder, any));
+        JobArray array = new JobArray(jobName, null, tasks);
+        array.write(folder);
+        List<String> options = new ArrayList<>(limits(any));
+        options.add("--job-name=" + jobName);
+        options.add("--array=0-%d%s".formatted(tasks.size() - 1, sideBySide()));
+        options.add("--chdir=" + Path.of("").toAbsolutePath());
+        options.add("--output=" + JobArray.taskOutput(folder, "%a"));
+        options.add("--open-mode=append");
+        JobArray submitted = array.withJob(slurm.submit(options, script));
+        submitted.write(folder);
+        return submitted;
+    }
+
+    private String sideBySide() {
+        return settings.tasksAtATime().isPresent() ? "%" + settings.tasksAtATime().getAsInt() : "";
+    }
+
+    private List<String> limits(TaskPlan task) {
+        List<String> options =
+                new ArrayList<>(
+                        List.of(
+                                "--ntasks=1",
+                                "--cpus-per-task=1",
+                                "--mem=%dM".formatted(task.memoryMebibytes()),
+                                "--time=%d".formatted(task.minutes()),
+                                // Lost cells go to a new task with a folder of its own: one that
+                                // Slurm takes for dead may still write to the old one.
+                                "--no-requeue"));
+        settings.partition().ifPresent(name -> options.add("--partition=" + name));
+        settings.account().ifPresent(name -> options.add("--account=" + name));
+        return options;
+    }
+
+    private static String script(Path folder, TaskPlan task) {
+        long heap = Math.max(LEAST_HEAP_MEBIBYTES, task.memoryMebibytes() - BESIDE_HEAP_MEBIBYTES);
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(options());
+        words.add("-Xmx%dm".formatted(heap));
+        words.addAll(List.of("-cp", classPath(), MAIN, VERB, folder.toString()));
+        return "#!/bin/sh\nexec %s \"$SLURM_ARRAY_TASK_ID\"\n"
+                .formatted(
+                        words.stream()
+                                .map(CommandWords::quoted)
+                                .collect(Collectors.joining(" \\\n  ")));
+    }
+
+    /** Options of this Java that a task's needs, too; its memory and its agents are its own. */
+    private static List<String> options() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(
+                        option ->
+                                option.startsWith("-Xlog")
+                                        || option.startsWith("-Xshare")
+                                        || option.startsWith("-XX:SharedArchiveFile")
+                                        || option.startsWith("-Dlosslab.")
+                                                && !option.toLowerCase(Locale.ROOT)
+                                                        .startsWith("-dlosslab.tty"))
+                .toList();
+    }
+
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}
