@@ -58,6 +58,13 @@ public final class Section {
         return new Section(name, title, meaning, keys, List.of(), Optional.empty(), List.of());
     }
 
+    /** The section that values of a type are; empty where they are none. */
+    public static Optional<Section> of(Type<?> type) {
+        return type.schema().get(Type.REFERENCE) instanceof Section section
+                ? Optional.of(section)
+                : Optional.empty();
+    }
+
     /** The same section where at most one of some keys is given. */
     public Section withAtMostOneOf(Key<?>... some) {
         return with(new Rule(Rule.Kind.AT_MOST_ONE, List.of(some)));

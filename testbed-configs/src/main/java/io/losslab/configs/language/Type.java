@@ -281,13 +281,6 @@ public record Type<T>(
         return new Type<>(form, schema, value -> reader.apply(value).map(kept), print);
     }
 
-    /** The section that a value is; empty where it is none. */
-    public Optional<Section> asSection() {
-        return schema.get(REFERENCE) instanceof Section section
-                ? Optional.of(section)
-                : Optional.empty();
-    }
-
     /** The same type, or a word that stands for a value of its own. */
     public Type<T> or(String word, T meant) {
         return new Type<>(

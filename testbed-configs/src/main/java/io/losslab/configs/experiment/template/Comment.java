@@ -31,7 +31,7 @@ final class Comment {
         if (!key.example().isEmpty()) {
             return key.example();
         }
-        return key.type().asSection().map(Comment::inline).orElse("<" + key.type().form() + ">");
+        return Section.of(key.type()).map(Comment::inline).orElse("<" + key.type().form() + ">");
     }
 
     private static String inline(Section section) {
