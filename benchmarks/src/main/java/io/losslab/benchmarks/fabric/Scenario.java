@@ -11,7 +11,8 @@ import java.util.function.Supplier;
  * @param endNanos when its traffic ends, virtual time; {@link Long#MAX_VALUE} for never
  */
 public record Scenario(String name, Supplier<Fabric> fabric, long endNanos) {
-    static Scenario endless(String name, Supplier<Fabric> fabric) {
+    /** One whose traffic never ends. */
+    public static Scenario endless(String name, Supplier<Fabric> fabric) {
         return new Scenario(name, fabric, Long.MAX_VALUE);
     }
 }

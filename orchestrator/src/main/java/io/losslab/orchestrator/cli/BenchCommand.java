@@ -2,6 +2,9 @@ package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.analysis.run.ResultsJson;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Summary;
 import io.losslab.api.process.ProgramException;
 import io.losslab.benchmarks.agent.AgentBench;
 import io.losslab.benchmarks.agent.AgentRow;
@@ -9,11 +12,17 @@ import io.losslab.benchmarks.control.ControlBench;
 import io.losslab.benchmarks.control.ControlRow;
 import io.losslab.benchmarks.fabric.FabricBench;
 import io.losslab.benchmarks.pipeline.PipelineBench;
+import io.losslab.benchmarks.run.MeasuredRun;
+import io.losslab.benchmarks.run.RunBench;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.OwnProgram;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,7 +55,13 @@ import picocli.CommandLine.Parameters;
             "agent    Frames per second forwarded by the host agent,",
             "         compared with dpdk-testpmd on the same machine;",
             "         pause reaction time, bytes allocated per frame, and idle CPU usage.",
-            "         Needs DPDK; the rows on veth pairs need root."
+            "         Needs DPDK; the rows on veth pairs need root.",
+            "",
+            "run      CPU seconds, wall-clock seconds, peak resident memory,",
+            "         and packet-hops per CPU-second of 'losslab run' as a user",
+            "         starts it, compared with the engine alone.",
+            "         1M, 6M, 30M, 300M are packet-hops on a fat-tree with k = 8,",
+            "         k16 has 8 million on one with k = 16; case-a is bifrost/case-a."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
@@ -54,12 +69,13 @@ final class BenchCommand implements Callable<Integer> {
         FABRIC,
         CONTROL,
         PIPELINE,
-        AGENT
+        AGENT,
+        RUN
     }
 
     private final Console console;
 
-    @Parameters(paramLabel = "fabric|control|pipeline|agent", description = "What to measure.")
+    @Parameters(paramLabel = "fabric|control|pipeline|agent|run", description = "What to measure.")
     private Subject subject;
 
     @Option(
@@ -69,9 +85,18 @@ final class BenchCommand implements Callable<Integer> {
             description = {
                 "Seconds to measure each row, after a warm-up",
                 "of the same length; CPU seconds for 'fabric'",
-                "and 'pipeline' (default: 5)."
+                "and 'pipeline', and for the engine of 'run'",
+                "(default: 5)."
             })
     private double seconds;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "NAME,...",
+            split = ",",
+            hideParamSyntax = true,
+            description = "For 'run', what to run (default: all).")
+    private List<String> runs = List.of();
 
     @Mixin private FormatOption format;
 
@@ -88,6 +113,7 @@ final class BenchCommand implements Callable<Integer> {
                     case CONTROL -> control(rows);
                     case PIPELINE -> pipeline(rows);
                     case AGENT -> agent(rows);
+                    case RUN -> run(rows);
                 };
         rows.end();
         return succeeded ? ExitCode.OK : ExitCode.FAILED;
@@ -199,6 +225,70 @@ final class BenchCommand implements Callable<Integer> {
                 .put("cpuSeconds", row.cpuSeconds())
                 .put("packetsPerCpuSecond", row.packetsPerCpuSecond())
                 .put("bytesAllocatedPerPacket", row.bytesAllocatedPerPacket());
+    }
+
+    private boolean run(BenchRows rows) throws IOException, InterruptedException {
+        List<MeasuredRun> chosen = chosenRuns();
+        rows.head(
+                "%-8s %12s %14s %14s %8s %8s %10s%n"
+                        .formatted(
+                                "run",
+                                "hops",
+                                "M hops/CPU-s",
+                                "engine alone",
+                                "CPU s",
+                                "wall s",
+                                "peak RSS"));
+        try {
+            new RunBench(OwnProgram.words(), BenchCommand::packetHops, seconds)
+                    .measure(chosen, rows::announce, row -> add(rows, row));
+            return true;
+        } catch (IOException e) {
+            console.err().println("losslab: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private List<MeasuredRun> chosenRuns() {
+        List<String> known = MeasuredRun.all().stream().map(MeasuredRun::name).toList();
+        for (String name : runs) {
+            if (!known.contains(name)) {
+                throw CommandFailure.usage(
+                        "--runs: no run is named '%s'".formatted(name),
+                        "known: " + String.join(", ", known));
+            }
+        }
+        return MeasuredRun.all().stream()
+                .filter(run -> runs.isEmpty() || runs.contains(run.name()))
+                .toList();
+    }
+
+    private static long packetHops(Path results) throws IOException {
+        return ResultsJson.read(results.resolve(Summary.FILE), Summary.class).cells().stream()
+                .mapToLong(CellSummary::packetHops)
+                .sum();
+    }
+
+    private static void add(BenchRows rows, RunBench.Row row) {
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%-8s %12d %14.2f %14.2f %8.1f %8.1f %7d MB%n",
+                        row.name(),
+                        row.packetHops(),
+                        row.packetHopsPerCpuSecond() / 1e6,
+                        row.enginePacketHopsPerCpuSecond() / 1e6,
+                        row.cpuSeconds(),
+                        row.wallSeconds(),
+                        row.peakResidentBytes() / 1_000_000);
+        rows.add(text)
+                .put("name", row.name())
+                .put("packetHops", row.packetHops())
+                .put("cpuSeconds", row.cpuSeconds())
+                .put("wallSeconds", row.wallSeconds())
+                .put("peakResidentBytes", row.peakResidentBytes())
+                .put("packetHopsPerCpuSecond", row.packetHopsPerCpuSecond())
+                .put("enginePacketHopsPerCpuSecond", row.enginePacketHopsPerCpuSecond());
     }
 
     private boolean agent(BenchRows rows) throws InterruptedException {

@@ -10,14 +10,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = SlurmTask.VERB,
         hidden = true,
+        mixinStandardHelpOptions = true,
         description = "Run the cells of a task of a job array. Started by Slurm.")
 final class TaskCommand implements Callable<Integer> {
     private final RunCommand run;
 
-    @Parameters(index = "0", paramLabel = "ARRAY")
+    @Parameters(index = "0", paramLabel = "ARRAY", description = "Folder of the job array.")
     private Path array;
 
-    @Parameters(index = "1", paramLabel = "NUMBER")
+    @Parameters(index = "1", paramLabel = "NUMBER", description = "Index of the task.")
     private int number;
 
     TaskCommand(RunCommand run) {

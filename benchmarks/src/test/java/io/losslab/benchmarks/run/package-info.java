@@ -1,0 +1,2 @@
+/** Tests of the package of this name. */
+package io.losslab.benchmarks.run;
