@@ -196,7 +196,7 @@ public final class ReplaySection {
         return index;
     }
 
-    /** The first cell, and beside it the same with another scheme. */
+    /** The first cell, and next to it the same with another scheme. */
     private List<Integer> shown() {
         List<CellOutcome> cells = new ArrayList<>(packed.keySet());
         List<Integer> shown = new ArrayList<>(List.of(cells.get(0).cell()));

@@ -1,4 +1,4 @@
-/* The player: its controls, its keys, and one or two recordings beside each other that share a clock and scales. */
+/* The player: its controls, its keys, and one or two recordings side by side that share a clock and scales. */
 
 function el(tag, attributes, children) {
   var element = document.createElement(tag);
@@ -57,7 +57,7 @@ Player.prototype.buildControls = function () {
     button("rp-out", "Zoom out", "Show more of the time line (-)", function () { self.zoom(4); })
   ]);
   var choice = el("div", { "class": "rp-bar rp-choice" }, [
-    el("label", {}, ["Cell ", this.first]), el("label", {}, ["beside ", this.second])]);
+    el("label", {}, ["Cell ", this.first]), el("label", {}, ["next to ", this.second])]);
   choice.hidden = cells.length < 2;
   this.panesBox = el("div", { "class": "rp-panes" });
   this.legend = el("div", { "class": "rp-legend" });

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Numbers of flows, from 1, by addresses and UDP source port; the destination port is that of
  * RoCEv2. A flow keeps its number. Flows of other hosts that pass are numbered up to a bound, so
- * that frames that anybody sends cannot take all memory; from there on they share the number of
+ * that frames from the network cannot take all memory; from there on they share the number of
  * frames without addresses. Allocates only where a new flow makes the tables grow.
  */
 final class KnownFlows {

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param base what gNMI does not set
  * @param pfc by port, where its user has made by hand what gNMI does not set
  * @param prioritySets bit i = priority i: sets of lossless priorities that its user has prepared
- * @param account who may use its gNMI; empty: everybody
+ * @param account who may use its gNMI; empty: any user
  */
 public record Installation(
         BaseSettings base,

@@ -19,7 +19,7 @@ import java.util.Map;
  * Packet-hops that a cell's traffic is expected to make: packets, ACKs included, by the links of
  * their way. No flow gets through a port more than the port can send until the cell ends, in
  * proportion to what all flows offer there; equal-cost ports share evenly. Frames of flow control
- * and packets that are sent again are not counted.
+ * and retransmitted packets are not counted.
  *
  * @param hops of all flows
  * @param messages that are offered

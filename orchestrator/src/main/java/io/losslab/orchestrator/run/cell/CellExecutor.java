@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface CellExecutor {
     /**
      * Runs cells to their end, and returns when nothing works on them any more; to be called once.
-     * What becomes of each is told as soon as it is known. A cell that fails leaves the others
+     * Reports the outcome of each as soon as it is known. A cell that fails leaves the others
      * alone.
      *
      * @return what ended the run before every cell had its turn

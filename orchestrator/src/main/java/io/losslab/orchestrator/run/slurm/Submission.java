@@ -24,7 +24,7 @@ final class Submission {
 
     private static final String MAIN = "io.losslab.orchestrator.Losslab";
 
-    /** Of a Java process beside its heap: classes, compiled code, threads, and buffers. */
+    /** Of a Java process in addition to its heap: classes, compiled code, threads, and buffers. */
     private static final long BESIDE_HEAP_MEBIBYTES = 300;
 
     private static final long LEAST_HEAP_MEBIBYTES = 128;

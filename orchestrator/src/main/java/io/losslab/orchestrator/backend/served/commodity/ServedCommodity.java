@@ -44,7 +44,7 @@ public final class ServedCommodity implements ServedKind {
     /**
      * Switches of a product.
      *
-     * @param login who may use them; empty: everybody
+     * @param login who may use them; empty: any user
      */
     public ServedCommodity(Product product, Optional<ServedLogin> login) {
         this.product = product;

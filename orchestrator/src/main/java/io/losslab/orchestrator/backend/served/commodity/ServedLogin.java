@@ -22,8 +22,8 @@ public record ServedLogin(ProductAccount account, Path file) {
     private static final int PASSWORD_BYTES = 16;
 
     /**
-     * The login with the password of a file, which is made with one that nobody knows, for its
-     * owner only, if it is not there.
+     * The login with the password of a file, which is made with a random one, for its owner only,
+     * if it is not there.
      *
      * @throws CommandFailure where it cannot be made or read, or has no password
      */
