@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.cost;
 
 import io.losslab.configs.experiment.Cell;
-import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.PlannedHops;
 import java.util.HashMap;
 import java.util.List;
@@ -9,20 +8,17 @@ import java.util.Map;
 
 /**
  * Estimates what cells take in virtual time: the packet-hops that their traffic is expected to
- * make, times what a packet-hop took under their scheme where that was measured (two cores, Java
- * 17). Good for limits that leave room. Cells of an experiment that differ in scheme or seed have
- * about the same traffic; that of one of them is planned. For one thread.
+ * make, times what a packet-hop took under the scheme that costs most (two cores, Java 17). Too
+ * long for other schemes, by up to three times: good for limits that leave room. Cells of an
+ * experiment that differ in scheme or seed have about the same traffic; that of one of them is
+ * planned. For one thread.
  */
 public final class CostEstimate {
     private static final double CELL_SECONDS = 0.5;
     private static final double DEVICE_SECONDS = 0.02;
     private static final double MESSAGE_SECONDS = 2e-5;
 
-    private static final double PFC_HOP_NANOS = 118;
-
-    /** Of schemes that cost more than PFC. */
-    private static final Map<String, Double> HOP_NANOS =
-            Map.of("bfc", 160.0, "portfc", 182.0, "ofc", 253.0, "pyrrha", 354.0);
+    private static final double HOP_SECONDS = 354e-9;
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long PROCESS_BYTES = 300 * MEBIBYTE;
@@ -41,16 +37,7 @@ public final class CostEstimate {
                 CELL_SECONDS
                         + DEVICE_SECONDS * devices
                         + MESSAGE_SECONDS * traffic.messages()
-                        + hopNanos(cell) / 1e9 * traffic.hops(),
+                        + HOP_SECONDS * traffic.hops(),
                 PROCESS_BYTES + DEVICE_BYTES * devices + MESSAGE_BYTES * traffic.messages());
-    }
-
-    /** Of the costliest of the schemes at its ports. */
-    private static double hopNanos(Cell cell) {
-        return cell.setup().controls().stream()
-                .map(PortControl::type)
-                .distinct()
-                .mapToDouble(type -> HOP_NANOS.getOrDefault(type.name(), PFC_HOP_NANOS))
-                .reduce(PFC_HOP_NANOS, Math::max);
     }
 }
