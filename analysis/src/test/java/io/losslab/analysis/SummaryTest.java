@@ -116,7 +116,8 @@ class SummaryTest {
                         "goodputGbps",
                         "flowGbps",
                         "sessions",
-                        "sessionMeanMicros"),
+                        "sessionMeanMicros",
+                        "iterations"),
                 names(probe));
         assertEquals(
                 List.of("mean", "p50", "p95", "p99", "p999", "max"), names(probe.get("fctMicros")));

@@ -175,6 +175,40 @@ public final class CellSink implements AutoCloseable {
     }
 
     /**
+     * Adds an iteration that a host completed.
+     *
+     * @param group traffic name of the experiment
+     * @param rank of the host in the group
+     * @param ranks how many hosts of the group run iterations
+     * @param iteration from 0
+     * @param startNanos when the host began it
+     * @param endNanos when all that it sends, receives and computes was complete
+     * @param busBytes that count for the bus bandwidth; 0 where it has none
+     */
+    public void iteration(
+            String group,
+            String host,
+            int rank,
+            int ranks,
+            long iteration,
+            long startNanos,
+            long endNanos,
+            long busBytes)
+            throws IOException {
+        RowBuffer rows = rowsOf(RowSchema.ITERATIONS);
+        rows.newRow();
+        rows.set(0, rows.word(group));
+        rows.set(1, rows.word(host));
+        rows.set(2, rank);
+        rows.set(3, ranks);
+        rows.set(4, iteration);
+        rows.set(5, startNanos);
+        rows.set(6, endNanos);
+        rows.set(7, busBytes);
+        writeWhenFull(RowSchema.ITERATIONS);
+    }
+
+    /**
      * Adds the cell's part of a text file of the run.
      *
      * @param fileName of the run's directory, such as {@code perftest.txt}; once only

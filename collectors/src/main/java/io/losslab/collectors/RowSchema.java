@@ -59,7 +59,19 @@ record RowSchema(String file, List<Column> columns) {
                             Column.number("root_port", "INTEGER"),
                             Column.number("crosses_root", "BOOLEAN"),
                             Column.number("paused_ns", "BIGINT")));
-    static final List<RowSchema> ALL = List.of(FLOWS, COUNTERS, EVENTS, PAUSES);
+    static final RowSchema ITERATIONS =
+            new RowSchema(
+                    "iterations",
+                    List.of(
+                            Column.text("group"),
+                            Column.text("host"),
+                            Column.number("rank", "INTEGER"),
+                            Column.number("ranks", "INTEGER"),
+                            Column.number("iteration", "BIGINT"),
+                            Column.number("start_ns", "BIGINT"),
+                            Column.number("end_ns", "BIGINT"),
+                            Column.number("bus_bytes", "BIGINT")));
+    static final List<RowSchema> ALL = List.of(FLOWS, COUNTERS, EVENTS, PAUSES, ITERATIONS);
 
     /** A query without rows that has this file's columns, {@code cell} included. */
     String emptySelect() {

@@ -87,6 +87,7 @@ class RunDirectoryTest {
                             "counters.parquet",
                             "events.parquet",
                             "flows.parquet",
+                            "iterations.parquet",
                             "pauses.parquet",
                             "run.json"),
                     files.map(file -> file.getFileName().toString()).sorted().toList());

@@ -89,6 +89,11 @@ public final class ReportWriter {
         section(html, "figures", "Figures", figures());
         section(
                 html,
+                "iterations",
+                "Iteration times",
+                new IterationsTable(manifest, summary).html());
+        section(
+                html,
                 "pauses",
                 "Pauses and their root causes",
                 new PausesTable(manifest, summary).html());

@@ -49,6 +49,7 @@ public final class TextTable {
                 .forEach(table::bars);
         table.paper();
         table.warnings();
+        table.iterations();
         table.pauses();
         table.deadlocks();
         table.checks();
@@ -170,6 +171,22 @@ public final class TextTable {
         if (!summary.warnings().isEmpty()) {
             heading("Warnings");
             summary.warnings().forEach(warning -> out.append("  ").append(warning).append('\n'));
+        }
+    }
+
+    private void iterations() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(IterationsTable.HEAD);
+        for (List<String> row : new IterationsTable(manifest, summary).rows()) {
+            rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
+        }
+        if (rows.size() > 1) {
+            heading("Iteration times");
+            out.append(AlignedText.of(rows.stream().limit(MOST_FAILURES + 1).toList(), 3));
+            if (rows.size() > MOST_FAILURES + 1) {
+                out.append(
+                        "and %d more, in the report\n".formatted(rows.size() - MOST_FAILURES - 1));
+            }
         }
     }
 

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  *     that keep no times of messages; they are among {@code flows}
  * @param sessionMeanMicros mean of the sessions' mean latencies, microseconds; null where none
  *     reports a latency
+ * @param iterations null where none is complete, or the traffic has none
  */
 public record GroupSummary(
         long flows,
@@ -26,7 +27,22 @@ public record GroupSummary(
         double goodputGbps,
         double flowGbps,
         long sessions,
-        Double sessionMeanMicros) {
+        Double sessionMeanMicros,
+        Iterations iterations) {
+    /** The same with iterations. */
+    public GroupSummary with(Iterations some) {
+        return new GroupSummary(
+                flows,
+                completed,
+                fctMicros,
+                slowdown,
+                goodputGbps,
+                flowGbps,
+                sessions,
+                sessionMeanMicros,
+                some);
+    }
+
     /** Mean completion time: of messages, or else of sessions; null where none is known. */
     @JsonIgnore
     public Double meanMicros() {

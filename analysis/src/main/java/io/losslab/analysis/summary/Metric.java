@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A figure that can be read off a cell's summary by name: {@code fct.p99}, {@code slowdown.mean},
- * {@code goodputGbps}, {@code flowGbps}, {@code extra.NAME}, or a count of the cell such as {@code
- * maxEgressQueueBytes}.
+ * {@code goodputGbps}, {@code flowGbps}, {@code iteration.mean}, {@code extra.NAME}, or a count of
+ * the cell such as {@code maxEgressQueueBytes}.
  */
 public final class Metric {
     private static final Map<String, ToDoubleFunction<Distribution>> STATISTICS =
@@ -29,6 +29,9 @@ public final class Metric {
                     "p99", "99th percentile",
                     "p999", "99.9th percentile",
                     "max", "Maximum");
+
+    /** Of traffic with iterations. */
+    private static final String BUS = "busGbps";
 
     /** Of a cell, but not always known. */
     private static final String RETRANSMITTED = "retransmitted";
@@ -80,10 +83,10 @@ public final class Metric {
     /** All names, without a scheme's own figures, {@code extra.NAME}. */
     public static List<String> names() {
         List<String> names = new ArrayList<>();
-        for (String family : List.of("fct.", "slowdown.")) {
+        for (String family : List.of("fct.", "slowdown.", "iteration.")) {
             STATISTICS.keySet().stream().sorted().forEach(name -> names.add(family + name));
         }
-        names.addAll(List.of("goodputGbps", "flowGbps"));
+        names.addAll(List.of("goodputGbps", "flowGbps", BUS));
         OF_PAUSES.keySet().stream().sorted().forEach(names::add);
         CELL_LABELS.keySet().stream().sorted().forEach(names::add);
         return names;
@@ -102,6 +105,9 @@ public final class Metric {
         if (name.equals("flowGbps")) {
             return new Metric(name, Unit.GBPS, "Throughput of a flow");
         }
+        if (name.equals(BUS)) {
+            return new Metric(name, Unit.GBPS, "Bus bandwidth");
+        }
         if (CELL_LABELS.containsKey(name)) {
             return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
         }
@@ -118,6 +124,10 @@ public final class Metric {
         if (STATISTICS.containsKey(rest)) {
             if (family.equals("fct")) {
                 return new Metric(name, Unit.MICROS, STATISTIC_LABELS.get(rest));
+            }
+            if (family.equals("iteration")) {
+                return new Metric(
+                        name, Unit.MICROS, STATISTIC_LABELS.get(rest) + " iteration time");
             }
             if (family.equals("slowdown")) {
                 return new Metric(name, Unit.TIMES, STATISTIC_LABELS.get(rest) + " slowdown");
@@ -181,6 +191,8 @@ public final class Metric {
     public boolean isOfTraffic() {
         return name.startsWith("fct.")
                 || name.startsWith("slowdown.")
+                || name.startsWith("iteration.")
+                || name.equals(BUS)
                 || name.equals("goodputGbps")
                 || name.equals("flowGbps");
     }
@@ -242,6 +254,9 @@ public final class Metric {
             Double mean = groups.get(0).meanMicros();
             return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
         }
+        if (name.equals(BUS) || name.startsWith("iteration.")) {
+            return ofIterations(groups.get(0).iterations());
+        }
         Distribution distribution =
                 name.startsWith("fct.") ? groups.get(0).fctMicros() : groups.get(0).slowdown();
         return distribution == null
@@ -250,6 +265,18 @@ public final class Metric {
                         STATISTICS
                                 .get(name.substring(name.indexOf('.') + 1))
                                 .applyAsDouble(distribution));
+    }
+
+    private OptionalDouble ofIterations(Iterations iterations) {
+        if (iterations == null || name.equals(BUS) && iterations.busGbps() == null) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(
+                name.equals(BUS)
+                        ? iterations.busGbps()
+                        : STATISTICS
+                                .get(name.substring(name.indexOf('.') + 1))
+                                .applyAsDouble(iterations.micros()));
     }
 
     /** What a metric's values are counted in. */

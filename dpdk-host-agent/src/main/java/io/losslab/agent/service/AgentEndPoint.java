@@ -6,6 +6,8 @@ import io.losslab.api.rpc.Replies;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowReader;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
@@ -80,6 +82,16 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
             host.device.ownFlows().setPath(destination, flow.getUdpSourcePort(), way);
         }
         host.traffic.add(spec, destination, flow.getBaseRttNs(), host.device.nowNanos());
+    }
+
+    @Override
+    public void add(HostProgram program) {
+        host.traffic.add(program, host.device.nowNanos());
+    }
+
+    @Override
+    public List<IterationLog.Iteration> drainIterations() {
+        return host.traffic.drainIterations();
     }
 
     @Override

@@ -122,7 +122,7 @@ final class SendingFlows {
     }
 
     private static void checkMessages(FlowSpec spec) {
-        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
+        boolean scheduled = spec.hasOwnSizes();
         for (int i = 0; i < (scheduled ? spec.schedule().size() : 1); i++) {
             long bytes = scheduled ? spec.schedule().bytes(i) : spec.messageBytes();
             if (bytes > MAX_MESSAGE_BYTES) {

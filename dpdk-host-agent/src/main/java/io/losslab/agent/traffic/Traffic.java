@@ -14,6 +14,8 @@ import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.roce.frame.FrameCheck;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.Sequence;
@@ -21,6 +23,7 @@ import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
 import io.losslab.roce.host.Posting;
 import io.losslab.roce.host.TransportSettings;
+import java.util.List;
 
 /**
  * All queue pairs of the host. Flows go by the ids that their caller chose; a flow from elsewhere
@@ -33,6 +36,9 @@ public final class Traffic
         implements FrameSource, FrameReceiver, Posting.QueuePairs, Arrivals.Listener {
     /** Timers at which messages are posted, among those of the {@link Transfers}. */
     private static final int POST = 0;
+
+    /** Timers of programs, among the same. */
+    private static final int PROGRAM = 3;
 
     private final AgentDevice device;
     private final EndTimes endTimes;
@@ -155,6 +161,16 @@ public final class Traffic
         posting.add(flow.index, nowNanos);
     }
 
+    /** Adds a program, behind the flows that it posts to. */
+    public void add(HostProgram program, long nowNanos) {
+        posting.add(program, nowNanos);
+    }
+
+    /** Hands over the iterations of programs completed since the last call. */
+    public List<IterationLog.Iteration> drainIterations() {
+        return posting.drainIterations();
+    }
+
     /** Posts no new message; what is in flight completes. */
     public void stop(long nowNanos) {
         flows.stop(nowNanos);
@@ -233,12 +249,22 @@ public final class Traffic
         timers.add(nanos, POST, flow);
     }
 
+    @Override
+    public void timerAt(int timer, long nanos) {
+        timers.add(nanos, PROGRAM, timer);
+    }
+
     // ---- inside
 
     private void fireNext(long nowNanos) {
-        SendingFlow flow = flows.get(timers.nextTimer());
+        int number = timers.nextTimer();
         int what = timers.nextScheme();
         timers.removeNext();
+        if (what == PROGRAM) {
+            posting.onTimer(number, nowNanos);
+            return;
+        }
+        SendingFlow flow = flows.get(number);
         switch (what) {
             case POST -> posting.onPostDue(flow.index, nowNanos);
             case Transfers.PACE -> transfers.onPaceDue(flow);
@@ -332,6 +358,7 @@ public final class Traffic
                 && SendingFlows.isMessage(from.messageBytes)) {
             answer(from, frame, flowId, nowNanos);
         }
+        posting.onDelivered(flowId, nowNanos);
         if (RemoteAddress.isLastMessage(from.remoteAddress)) {
             posting.onFlowCompleted(flowId, nowNanos);
         }

@@ -17,7 +17,7 @@ public final class MessageSpace {
         this.spec = spec;
         this.mtuBytes = mtuBytes;
         packetsEach = RoceFrame.packets(spec.messageBytes(), mtuBytes);
-        ends = spec.pattern() == FlowSpec.Pattern.SCHEDULED ? endsOf(spec, mtuBytes) : null;
+        ends = spec.hasOwnSizes() ? endsOf(spec, mtuBytes) : null;
     }
 
     /** Messages there are to send; {@link Long#MAX_VALUE} for no end. */

@@ -33,7 +33,7 @@ public final class PostedMessages {
         this.spec = spec;
         this.stop = stop;
         space = new MessageSpace(spec, mtuBytes);
-        int most = isScheduled() ? spec.schedule().size() : spec.txDepth();
+        int most = spec.hasOwnSizes() ? spec.schedule().size() : spec.txDepth();
         postTimes = new long[Math.max(1, most)];
     }
 

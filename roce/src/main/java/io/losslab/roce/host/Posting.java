@@ -3,13 +3,16 @@ package io.losslab.roce.host;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowOrder;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
  * The applications of a host, or of many: when they post messages, and what they log of completed
  * ones. Flows go by numbers of the host's choice; times are in its unit.
  */
-public final class Posting {
+public final class Posting implements ProgramRun.Host {
     /** What messages are posted to. */
     public interface QueuePairs {
         /** The application of a flow posted up to a sequence number. */
@@ -17,6 +20,9 @@ public final class Posting {
 
         /** {@link Posting#onPostDue} is to be called at a time. */
         void postAt(int flow, long time);
+
+        /** {@link Posting#onTimer} is to be called at a time. */
+        void timerAt(int timer, long time);
     }
 
     private final long unitsPerNano;
@@ -24,6 +30,11 @@ public final class Posting {
     private final IntFunction<PostedMessages> flows;
     private FlowOrder order = new FlowOrder();
     private FlowLog log = new FlowLog();
+    private final Programs programs;
+    private final IterationLog iterations = new IterationLog();
+
+    /** By id: numbers of the flows that programs post to, plus one. */
+    private final FlowNumbers programmed = new FlowNumbers();
 
     /** When the run began: the flows' own times count from here, and so do the logged ones. */
     private long runTime;
@@ -38,6 +49,7 @@ public final class Posting {
         this.unitsPerNano = unitsPerNano;
         this.pairs = pairs;
         this.flows = flows;
+        programs = new Programs(unitsPerNano, this);
     }
 
     /** Forgets the flows of the run before. */
@@ -45,6 +57,9 @@ public final class Posting {
         runTime = time;
         order = new FlowOrder();
         log = new FlowLog();
+        programs.beginRun(time);
+        iterations.drain();
+        programmed.clear();
     }
 
     /** Hands over the messages completed since the last call. */
@@ -54,9 +69,34 @@ public final class Posting {
         return drained;
     }
 
+    /** Hands over the iterations of programs completed since the last call. */
+    public List<IterationLog.Iteration> drainIterations() {
+        return iterations.drain();
+    }
+
+    /** Adds a program, whose flows are here; it begins in its time. */
+    public void add(HostProgram program, long now) {
+        programs.add(program, now);
+    }
+
+    /** A timer of programs is due. */
+    public void onTimer(int timer, long now) {
+        programs.onTimer(timer, now);
+    }
+
+    /** The next message of a flow has arrived here, perhaps one that a program awaits. */
+    public void onDelivered(int flowId, long now) {
+        programs.onDelivered(flowId, now);
+    }
+
     /** Adds a flow; its first message is posted in its time, after the flows it waits for. */
     public void add(int flow, long now) {
-        if (!order.waits(flow, flows.apply(flow).spec.afterFlows())) {
+        FlowSpec spec = flows.apply(flow).spec;
+        if (spec.pattern() == FlowSpec.Pattern.PROGRAMMED) {
+            programmed.put(spec.id(), 0, flow + 1);
+            return;
+        }
+        if (!order.waits(flow, spec.afterFlows())) {
             begin(flow, runTime, now);
         }
     }
@@ -69,7 +109,7 @@ public final class Posting {
                     postIfAllowed(flow, messages, now);
                 }
             }
-            case LATENCY -> postIfAllowed(flow, messages, now);
+            case LATENCY, PROGRAMMED -> postIfAllowed(flow, messages, now);
             case SCHEDULED -> postScheduled(flow, messages, now);
         }
     }
@@ -82,11 +122,13 @@ public final class Posting {
     /** Packets below a sequence number are acknowledged; posts what takes the messages' place. */
     public void onAcknowledged(int flow, long sequence, long now) {
         PostedMessages messages = flows.apply(flow);
-        boolean refill = messages.spec.pattern() == FlowSpec.Pattern.BANDWIDTH;
+        FlowSpec.Pattern pattern = messages.spec.pattern();
         while (messages.oldestEnd() <= sequence) {
             messages.acknowledgeNext();
-            if (refill) {
+            if (pattern == FlowSpec.Pattern.BANDWIDTH) {
                 postIfAllowed(flow, messages, now);
+            } else if (pattern == FlowSpec.Pattern.PROGRAMMED) {
+                programs.onAcknowledged(messages.spec.id(), now);
             }
         }
     }
@@ -119,6 +161,25 @@ public final class Posting {
         order.onCompleted(flowId, waiter -> begin(waiter, now, now));
     }
 
+    @Override
+    public void post(int flowId, long now) {
+        pairs.postAt(programmed.get(flowId, 0) - 1, now);
+    }
+
+    @Override
+    public void timerAt(int timer, long time) {
+        pairs.timerAt(timer, time);
+    }
+
+    @Override
+    public void onIteration(HostProgram program, long iteration, long begin, long end) {
+        iterations.add(
+                program.id(),
+                iteration,
+                (begin - runTime) / unitsPerNano,
+                (end - runTime) / unitsPerNano);
+    }
+
     private void begin(int flow, long origin, long now) {
         PostedMessages messages = flows.apply(flow);
         FlowSpec spec = messages.spec;
@@ -132,7 +193,7 @@ public final class Posting {
     }
 
     private void postIfAllowed(int flow, PostedMessages messages, long now) {
-        if (messages.posted() < messages.spec.iterations() && messages.mayPost(now)) {
+        if (messages.posted() < messages.space.count() && messages.mayPost(now)) {
             post(flow, messages, now);
         }
     }

@@ -5,6 +5,8 @@ import io.losslab.api.rpc.EventBatches;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostAgentGrpc;
@@ -13,6 +15,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.IncomingFlows;
+import io.losslab.proto.v1.IterationRecords;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PortFrames;
@@ -89,7 +92,7 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 responses,
                 host -> {
                     check(request.getIncoming());
-                    start(host, request.getFlowsList());
+                    start(host, request);
                     if (request.hasIncoming()) {
                         host.expect(request.getIncoming());
                     }
@@ -114,6 +117,13 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     public void collectFlowRecords(HostRequest request, StreamObserver<FlowRecords> responses) {
         Replies.all(
                 responses, () -> messages(hosts.call(request.getHostId(), HostEndPoint::drainLog)));
+    }
+
+    @Override
+    public void collectIterations(HostRequest request, StreamObserver<IterationRecords> responses) {
+        Replies.all(
+                responses,
+                () -> iterations(hosts.call(request.getHostId(), HostEndPoint::drainIterations)));
     }
 
     @Override
@@ -198,8 +208,9 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
         }
     }
 
-    /** Checks every flow before the first is added. */
-    private static void start(HostEndPoint host, List<TrafficFlow> flows) {
+    /** Checks every flow and program before the first is added. */
+    private static void start(HostEndPoint host, StartTrafficRequest request) {
+        List<TrafficFlow> flows = request.getFlowsList();
         List<FlowSpec> specs = new ArrayList<>();
         Set<Integer> ids = new HashSet<>();
         for (TrafficFlow flow : flows) {
@@ -208,9 +219,27 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
             }
             specs.add(host.read(flow));
         }
+        List<HostProgram> programs = PostedFlows.read(request.getProgramsList(), specs);
         for (int i = 0; i < specs.size(); i++) {
             host.add(specs.get(i), flows.get(i));
         }
+        programs.forEach(host::add);
+    }
+
+    private static List<IterationRecords> iterations(List<IterationLog.Iteration> log) {
+        List<IterationRecords> messages = new ArrayList<>();
+        for (int from = 0; from < log.size(); from += ROWS_A_MESSAGE) {
+            IterationRecords.Builder rows = IterationRecords.newBuilder();
+            for (IterationLog.Iteration row :
+                    log.subList(from, Math.min(log.size(), from + ROWS_A_MESSAGE))) {
+                rows.addProgramId(row.program())
+                        .addIteration(row.number())
+                        .addBeginNs(row.beginNanos())
+                        .addEndNs(row.endNanos());
+            }
+            messages.add(rows.build());
+        }
+        return messages;
     }
 
     private static List<FlowRecords> messages(FlowLog log) {

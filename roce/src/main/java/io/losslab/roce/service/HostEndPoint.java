@@ -3,6 +3,8 @@ package io.losslab.roce.service;
 import io.grpc.Status;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
@@ -35,6 +37,14 @@ public interface HostEndPoint {
 
     /** Adds a flow that {@link #read} let pass. */
     void add(FlowSpec spec, TrafficFlow flow);
+
+    /**
+     * Adds a program behind the flows of its request, which were checked to be what it posts to.
+     */
+    void add(HostProgram program);
+
+    /** Hands over the iterations of programs completed since the last call. */
+    List<IterationLog.Iteration> drainIterations();
 
     /**
      * From here on until the next run begins, takes packets only of flows that are named, and of

@@ -4,6 +4,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.roce.frame.DscpMap;
@@ -310,6 +312,11 @@ public final class Fabric {
         hosts.add(spec);
     }
 
+    /** Adds a program of a host, behind the flows that it posts to. */
+    public void addProgram(HostProgram program) {
+        hosts.add(program);
+    }
+
     /** Ends the posting of messages on all flows that start at a host. */
     public void stopFlows(int node) {
         hosts.stop(node);
@@ -370,6 +377,11 @@ public final class Fabric {
     /** Messages completed since the last call. */
     public FlowLog drainFlows() {
         return hosts.drainLog();
+    }
+
+    /** Iterations of programs completed since the last call. */
+    public List<IterationLog.Iteration> drainIterations() {
+        return hosts.drainIterations();
     }
 
     /** Frames between the controllers of neighbours. */

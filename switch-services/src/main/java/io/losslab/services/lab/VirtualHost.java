@@ -5,6 +5,8 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowReader;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
@@ -88,6 +90,17 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
     public void add(FlowSpec spec, TrafficFlow flow) {
         hosts.take(spec.id(), node.id(), spec.dstNode());
         fabric.addFlow(spec);
+    }
+
+    @Override
+    public void add(HostProgram program) {
+        hosts.takeProgram(program.id(), node.id());
+        fabric.addProgram(program);
+    }
+
+    @Override
+    public List<IterationLog.Iteration> drainIterations() {
+        return hosts.drainIterations(fabric, node);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostEndPoints;
@@ -29,6 +30,11 @@ final class VirtualHosts implements HostEndPoints {
     private final Map<Integer, Integer> endOfFlow = new HashMap<>();
     private final Map<Integer, FlowLog> logs = new HashMap<>();
 
+    /** By program: the node it runs on; by node: its iterations that have not been taken. */
+    private final Map<Integer, Integer> hostOfProgram = new HashMap<>();
+
+    private final Map<Integer, IterationLog> iterations = new HashMap<>();
+
     private final WatchedPorts watches = new WatchedPorts();
 
     VirtualHosts(FabricThread fabric, Topology topology, EventMailboxes events) {
@@ -37,6 +43,7 @@ final class VirtualHosts implements HostEndPoints {
         for (Node node : topology.hosts()) {
             nodes.put((long) node.deviceId(), node);
             logs.put(node.id(), new FlowLog());
+            iterations.put(node.id(), new IterationLog());
         }
     }
 
@@ -71,6 +78,20 @@ final class VirtualHosts implements HostEndPoints {
     void take(int flowId, int fromNode, int toNode) {
         hostOfFlow.put(flowId, fromNode);
         endOfFlow.put(flowId, toNode);
+    }
+
+    void takeProgram(int program, int node) {
+        hostOfProgram.put(program, node);
+    }
+
+    /** Sorts the fabric's completed iterations by host, and takes this one's. */
+    List<IterationLog.Iteration> drainIterations(Fabric owned, Node node) {
+        for (IterationLog.Iteration row : owned.drainIterations()) {
+            iterations
+                    .get(hostOfProgram.get(row.program()))
+                    .add(row.program(), row.number(), row.beginNanos(), row.endNanos());
+        }
+        return iterations.get(node.id()).drain();
     }
 
     /** A host's events since the last call. */

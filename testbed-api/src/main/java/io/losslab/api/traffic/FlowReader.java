@@ -43,24 +43,41 @@ public final class FlowReader {
                                     flow.getLatency().getMessageBytes())
                             .times(endless(flow.getLatency().getIterations()))
                             .withGap(flow.getLatency().getGapNs());
-            case SCHEDULED ->
-                    FlowSpec.scheduled(
-                            flow.getFlowId(),
-                            srcNode,
-                            dstNode,
-                            flow.getUdpSourcePort(),
-                            flow.getTrafficClass(),
-                            schedule(flow.getScheduled()));
+            case SCHEDULED -> withOwnSizes(flow, srcNode, dstNode);
             case PATTERN_NOT_SET ->
                     throw new IllegalArgumentException(
                             "flow " + flow.getFlowId() + " has no pattern");
         };
     }
 
+    private static FlowSpec withOwnSizes(TrafficFlow flow, int srcNode, int dstNode) {
+        ScheduledPattern pattern = flow.getScheduled();
+        if (pattern.getByProgram()) {
+            return FlowSpec.programmed(
+                    flow.getFlowId(),
+                    srcNode,
+                    dstNode,
+                    flow.getUdpSourcePort(),
+                    flow.getTrafficClass(),
+                    MessageSchedule.untimed(sizes(pattern)));
+        }
+        return FlowSpec.scheduled(
+                flow.getFlowId(),
+                srcNode,
+                dstNode,
+                flow.getUdpSourcePort(),
+                flow.getTrafficClass(),
+                schedule(pattern));
+    }
+
+    private static long[] sizes(ScheduledPattern pattern) {
+        return pattern.getMessageBytesList().stream().mapToLong(Long::longValue).toArray();
+    }
+
     private static MessageSchedule schedule(ScheduledPattern pattern) {
         return MessageSchedule.of(
                 pattern.getPostNsList().stream().mapToLong(Long::longValue).toArray(),
-                pattern.getMessageBytesList().stream().mapToLong(Long::longValue).toArray());
+                sizes(pattern));
     }
 
     private static long endless(long zeroForNone) {

@@ -13,11 +13,11 @@ import java.util.List;
  * @param startNanos first message; counts from the end of {@code afterFlows} where it names any
  * @param stopNanos no message is posted at or after it; {@link Long#MAX_VALUE} for no end
  * @param pattern when messages are posted
- * @param messageBytes size of every message; SCHEDULED: unused
+ * @param messageBytes size of every message; SCHEDULED, PROGRAMMED: unused
  * @param txDepth BANDWIDTH: messages outstanding
  * @param iterations most messages posted; {@link Long#MAX_VALUE} for no end
  * @param gapNanos LATENCY: pause between an answer and the next message
- * @param schedule SCHEDULED: times and sizes; else empty
+ * @param schedule SCHEDULED: times and sizes; PROGRAMMED: sizes; else empty
  * @param sourceRoute egress ports, local numbers, of every device on the way, the sender's first;
  *     empty: by the tables
  * @param afterFlows ids of flows that end at the sending host and must have completed before this
@@ -47,7 +47,9 @@ public record FlowSpec(
         /** Ping-pong of one message, as perftest's ib_write_lat sends them. */
         LATENCY,
         /** At given times. */
-        SCHEDULED
+        SCHEDULED,
+        /** By steps of the host's {@link HostProgram}. */
+        PROGRAMMED
     }
 
     public FlowSpec {
@@ -61,7 +63,7 @@ public record FlowSpec(
         require(
                 startNanos >= 0 && stopNanos >= startNanos,
                 "a flow must not stop before it starts");
-        if (pattern != Pattern.SCHEDULED) {
+        if (pattern != Pattern.SCHEDULED && pattern != Pattern.PROGRAMMED) {
             require(messageBytes > 0, "message size must be above zero: " + messageBytes);
             require(iterations > 0, "iterations must be above zero: " + iterations);
             require(
@@ -114,6 +116,23 @@ public record FlowSpec(
             MessageSchedule schedule) {
         return bandwidth(id, srcNode, dstNode, udpSourcePort, priority, 1, 1)
                 .as(Pattern.SCHEDULED, schedule);
+    }
+
+    /** Messages of given sizes, which a program posts. */
+    public static FlowSpec programmed(
+            int id,
+            int srcNode,
+            int dstNode,
+            int udpSourcePort,
+            int priority,
+            MessageSchedule sizes) {
+        return bandwidth(id, srcNode, dstNode, udpSourcePort, priority, 1, 1)
+                .as(Pattern.PROGRAMMED, sizes);
+    }
+
+    /** Whether every message has a size of its own, which the schedule gives. */
+    public boolean hasOwnSizes() {
+        return pattern == Pattern.SCHEDULED || pattern == Pattern.PROGRAMMED;
     }
 
     public FlowSpec between(long start, long stop) {

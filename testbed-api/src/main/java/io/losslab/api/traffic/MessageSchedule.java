@@ -36,6 +36,15 @@ public final class MessageSchedule {
         return new MessageSchedule(postNanos.clone(), bytes.clone());
     }
 
+    /**
+     * Messages of given sizes; the caller decides when each is posted.
+     *
+     * @throws IllegalArgumentException where a size is not above zero
+     */
+    public static MessageSchedule untimed(long[] bytes) {
+        return of(new long[bytes.length], bytes);
+    }
+
     public int size() {
         return bytes.length;
     }

@@ -24,6 +24,7 @@ public final class WorkloadFiles {
 
     private final Optional<Path> folder;
     private final Problems problems;
+    private final TraceFiles traces;
     private final Map<String, Optional<SizeDistribution>> read = new HashMap<>();
 
     /**
@@ -34,6 +35,12 @@ public final class WorkloadFiles {
     public WorkloadFiles(Optional<Path> folder, Problems problems) {
         this.folder = folder;
         this.problems = problems;
+        this.traces = new TraceFiles(folder, problems);
+    }
+
+    /** Finds the traces of the same experiment. */
+    public TraceFiles traces() {
+        return traces;
     }
 
     /** The distribution that a value names; what prevented finding it was reported. */

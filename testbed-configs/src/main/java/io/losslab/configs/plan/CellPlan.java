@@ -4,6 +4,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.flow.PlannedFlow;
+import io.losslab.configs.plan.flow.PlannedProgram;
 import java.util.List;
 
 /**
@@ -13,6 +14,7 @@ import java.util.List;
  * @param switches in the topology's order
  * @param hosts in the topology's order
  * @param flows all queue pairs, in flow id order; ids count from 1
+ * @param programs of hosts, in the order of their ids, which count from 1
  * @param sampling counters to watch
  */
 public record CellPlan(
@@ -20,11 +22,13 @@ public record CellPlan(
         List<SwitchPlan> switches,
         List<HostPlan> hosts,
         List<PlannedFlow> flows,
+        List<PlannedProgram> programs,
         Sampling sampling) {
     public CellPlan {
         switches = List.copyOf(switches);
         hosts = List.copyOf(hosts);
         flows = List.copyOf(flows);
+        programs = List.copyOf(programs);
     }
 
     /** What the cell runs. */

@@ -54,7 +54,13 @@ public final class CellPlanner {
                 topology.hosts().stream()
                         .map(node -> hostPlan(setup, node, routes, controls, traffic.get(node)))
                         .toList();
-        return new CellPlan(cell, switches, hosts, flows, sampling(setup, flowPlanner, flows));
+        return new CellPlan(
+                cell,
+                switches,
+                hosts,
+                flows,
+                flowPlanner.programs(),
+                sampling(setup, flowPlanner, flows));
     }
 
     private static SwitchPlan switchPlan(

@@ -55,7 +55,11 @@ public record PlannedTraffic(
         long roundTrip = 0;
         for (PlannedFlow flow : flows) {
             roundTrip = Math.max(roundTrip, 2 * flow.ideal().nanos(1));
-            if (!(flow.group().pattern() instanceof TrafficPattern.Scheduled)) {
+            if (flow.group().pattern() instanceof TrafficPattern.Programmed programmed) {
+                for (long bytes : flow.programmed()) {
+                    count(messages, flow, bytes, programmed.iterations());
+                }
+            } else if (!(flow.group().pattern() instanceof TrafficPattern.Scheduled)) {
                 loops.computeIfAbsent(flow.reportedAs(), name -> new LinkedHashSet<>()).add(flow);
             } else if (flow.startNanos() >= setup.warmup().nanos() || !flow.after().isEmpty()) {
                 count(messages, flow, flow.bytes(), 1);

@@ -28,11 +28,14 @@ final class PatternReader {
     private final Fields map;
     private final SizesReader sizes;
     private final Optional<HostSelection> hosts;
+    private final ProgramReader programs;
 
-    PatternReader(Fields map, SizesReader sizes, Optional<HostSelection> hosts) {
+    PatternReader(
+            Fields map, SizesReader sizes, Optional<HostSelection> hosts, ProgramReader programs) {
         this.map = map;
         this.sizes = sizes;
         this.hosts = hosts;
+        this.programs = programs;
     }
 
     /** What they do; empty where a key of the group is wrong, which is reported. */
@@ -47,11 +50,18 @@ final class PatternReader {
             case POISSON -> poisson();
             case INCAST -> incast();
             case BURST -> burst();
-            case ALL_TO_ALL -> rounds(AllToAll::new);
+            case ALL_TO_ALL ->
+                    map.has(TrafficSections.EXCHANGES)
+                            ? programs.exchange()
+                            : rounds(AllToAll::new);
             case PERMUTATION -> rounds(Permutation::new);
             case PARAMETER_SERVER -> parameterServer();
             case MOE -> Optional.of(mixtureOfExperts());
             case QUEUE_STRESS -> queueStress();
+            case RING -> Optional.of(programs.ring());
+            case TREE -> Optional.of(programs.tree());
+            case PIPELINE -> Optional.of(programs.pipeline());
+            case TRACE -> programs.trace();
         };
     }
 

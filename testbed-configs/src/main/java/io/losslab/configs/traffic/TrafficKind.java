@@ -12,7 +12,11 @@ public enum TrafficKind {
     PERMUTATION("permutation"),
     PARAMETER_SERVER("parameterServer"),
     MOE("moe"),
-    QUEUE_STRESS("queueStress");
+    QUEUE_STRESS("queueStress"),
+    RING("ring"),
+    TREE("tree"),
+    PIPELINE("pipeline"),
+    TRACE("trace");
 
     private final String word;
 

@@ -3,12 +3,23 @@ package io.losslab.configs.traffic;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.traffic.program.ProgramSource;
 import io.losslab.traffic.schedule.Workload;
 import java.util.List;
 import java.util.Optional;
 
 /** What the flows of a group do. */
 public sealed interface TrafficPattern {
+    /** What its messages carry, for users. */
+    default String describeSizes() {
+        if (this instanceof Scheduled scheduled) {
+            return scheduled.workload().describeSizes();
+        }
+        return this instanceof Programmed programmed
+                ? programmed.source().describeSizes()
+                : messageSize().map(DataSize::toString).orElse("");
+    }
+
     /** Size of all messages; empty where every flow has its own. */
     default Optional<DataSize> messageSize() {
         if (this instanceof Bandwidth bandwidth) {
@@ -50,4 +61,13 @@ public sealed interface TrafficPattern {
             sites = sites.stream().map(List::copyOf).toList();
         }
     }
+
+    /**
+     * Ranks of a collective or of a trace: queue pairs whose messages wait for others and for
+     * computations, iteration after iteration.
+     *
+     * @param source makes the operations of an iteration
+     * @param iterations above zero
+     */
+    record Programmed(ProgramSource source, long iterations) implements TrafficPattern {}
 }

@@ -4,10 +4,13 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
+import io.losslab.configs.library.TraceFiles;
 import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.Routing;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.program.Matching;
+import io.losslab.traffic.program.ProgramException;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.Span;
 import io.losslab.traffic.schedule.Workload;
@@ -24,6 +27,7 @@ public final class TrafficReader {
 
     private final Optional<Network> network;
     private final SizesReader sizes;
+    private final TraceFiles traces;
     private final Nanos duration;
     private final Set<String> names = new HashSet<>();
     private final Set<String> pools = new HashSet<>();
@@ -38,6 +42,7 @@ public final class TrafficReader {
     public TrafficReader(Optional<Network> network, WorkloadFiles sizes, Nanos duration) {
         this.network = network;
         this.sizes = new SizesReader(sizes);
+        this.traces = sizes.traces();
         this.duration = duration;
     }
 
@@ -64,14 +69,16 @@ public final class TrafficReader {
         Optional<String> name = name(map);
         Optional<TrafficKind> kind = map.get(TrafficSections.KIND);
         Optional<HostSelection> hosts = network.map(n -> new HostSelection(n.topology()));
-        List<Node> to = hosts.map(all -> all.read(map, TrafficSections.TO)).orElse(List.of());
-        List<Node> from =
-                senders(
-                        hosts.map(all -> all.read(map, TrafficSections.FROM)).orElse(List.of()),
-                        to);
+        List<Node> named = hosts.map(all -> all.read(map, TrafficSections.FROM)).orElse(List.of());
+        List<Node> to =
+                map.has(TrafficSections.TO)
+                        ? hosts.map(all -> all.read(map, TrafficSections.TO)).orElse(List.of())
+                        : named;
+        List<Node> from = senders(named, to);
         boolean joined = network.isPresent() && joined(map, from, to);
+        ProgramReader programs = new ProgramReader(map, traces, from.size());
         Optional<TrafficPattern> pattern =
-                kind.flatMap(known -> new PatternReader(map, sizes, hosts).read(known));
+                kind.flatMap(known -> new PatternReader(map, sizes, hosts, programs).read(known));
         Optional<ClassShares> classes = ClassesReader.read(map);
         Optional<FlowWay> way = network.flatMap(n -> new WayReader(n).read(map, from, to));
         Optional<List<DataSize>> bins = bins(map);
@@ -135,13 +142,15 @@ public final class TrafficReader {
             return false;
         }
         if (to.size() == 1 && from.contains(to.get(0))) {
-            map.blame(TrafficSections.TO)
+            map.blame(map.has(TrafficSections.TO) ? TrafficSections.TO : TrafficSections.FROM)
                     .error("host '%s' is both sender and receiver".formatted(to.get(0).name()));
             return false;
         }
         Routing routing = network.orElseThrow().routing();
         Optional<String> fault = fault(routing, from, to).or(() -> fault(routing, to, from));
-        fault.ifPresent(map.blame(TrafficSections.TO)::error);
+        fault.ifPresent(
+                map.blame(map.has(TrafficSections.TO) ? TrafficSections.TO : TrafficSections.FROM)
+                        ::error);
         return fault.isEmpty();
     }
 
@@ -158,6 +167,9 @@ public final class TrafficReader {
             List<Node> to,
             Nanos start,
             Nanos stop) {
+        if (pattern instanceof TrafficPattern.Programmed programmed) {
+            return possible(map, programmed, way, from, to);
+        }
         if (!(pattern instanceof TrafficPattern.Scheduled scheduled)) {
             return true;
         }
@@ -187,6 +199,56 @@ public final class TrafficReader {
                             "");
         }
         return flows <= MAX_FLOWS;
+    }
+
+    /** Whether a program fits its hosts and the memory, and can come to its end. */
+    private static boolean possible(
+            Fields map,
+            TrafficPattern.Programmed programmed,
+            FlowWay way,
+            List<Node> from,
+            List<Node> to) {
+        if (!from.equals(to)) {
+            map.blame(TrafficSections.TO)
+                    .error(
+                            "each host sends and receives here, and 'to' names others than 'from'",
+                            "no 'to'",
+                            "");
+            return false;
+        }
+        if (way.choice() == FlowWay.Choice.PATH) {
+            map.blame(TrafficSections.PATH)
+                    .error("'path' is one-directional, but this traffic flows in both directions");
+            return false;
+        }
+        Optional<String> problem = programmed.source().problem(from.size());
+        if (problem.isPresent()) {
+            map.self().error(problem.get());
+            return false;
+        }
+        double operations = programmed.source().expectedOperations(from.size());
+        if (Math.max(operations, operations / 2 * programmed.iterations()) > MAX_FLOWS) {
+            map.self()
+                    .error(
+                            String.format(
+                                    java.util.Locale.ROOT,
+                                    "this results in about %,.0f operations in each of %,d"
+                                            + " iterations",
+                                    operations,
+                                    programmed.iterations()),
+                            "at most 2,000,000, and as many messages in all iterations; use fewer"
+                                    + " iterations, or longer chunks",
+                            "");
+            return false;
+        }
+        try {
+            Matching.of(programmed.source().program(from.size()));
+            return true;
+        } catch (ProgramException e) {
+            map.blame(map.knows(TrafficSections.FILE) ? TrafficSections.FILE : TrafficSections.KIND)
+                    .error(e.getMessage());
+            return false;
+        }
     }
 
     private static Optional<List<DataSize>> bins(Fields map) {

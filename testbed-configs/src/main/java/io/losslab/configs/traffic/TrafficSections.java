@@ -8,6 +8,10 @@ import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.collective.Chunking;
+import io.losslab.traffic.collective.Pipeline;
+import io.losslab.traffic.collective.Ring;
+import io.losslab.traffic.trace.ChakraCollectives;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -218,8 +222,31 @@ public final class TrafficSections {
                     .withAtMostOneOf(WINDOW, STAGGER)
                     .withAtMostOneOf(STAGGER, RACKS);
 
+    static final Key<Long> PROGRAM_ITERATIONS =
+            Key.optional(
+                            "iterations",
+                            Numbers.whole(1, 1_000_000),
+                            "How often it runs: a host begins again when all that it sends,"
+                                    + " receives and computes is complete.")
+                    .otherwise(1L);
+    static final Key<Long> EXCHANGES =
+            Key.optional(
+                    "iterations",
+                    Numbers.whole(1, 1_000_000),
+                    "How often it runs, in place of a period: a host begins again when all that it"
+                            + " sends and receives is complete, and iteration times are"
+                            + " reported.");
     static final Section ALL_TO_ALL =
-            rounds("allToAll", "allToAll traffic", "A message between every pair of hosts.");
+            sized(
+                            "allToAll",
+                            "allToAll traffic",
+                            "A message between every pair of hosts.",
+                            PERIOD,
+                            WINDOW,
+                            EXCHANGES)
+                    .withAtMostOneOf(PERIOD, EXCHANGES)
+                    .withAtMostOneOf(WINDOW, EXCHANGES)
+                    .withAtMostOneOf(SIZES, EXCHANGES);
     static final Section PERMUTATION =
             rounds(
                     "permutation",
@@ -285,6 +312,144 @@ public final class TrafficSections {
                             STRESS_PER_SENDER)
                     .withOneOf(SIZE, SIZES);
 
+    private static final DataSize MOST_COLLECTIVE_BYTES = new DataSize(1L << 40);
+    private static final Type<DataSize> COLLECTIVE_SIZE =
+            Type.SIZE.where(
+                    size -> size.bytes() > 0 && size.compareTo(MOST_COLLECTIVE_BYTES) <= 0,
+                    "1B to 1024GiB");
+    static final Key<DataSize> COLLECTIVE_BYTES =
+            Key.required(
+                            "size",
+                            COLLECTIVE_SIZE,
+                            "Bytes of the data as nccl-tests counts them: of the whole buffer that"
+                                    + " is reduced, scattered, or gathered.")
+                    .like("64MB");
+    static final Key<Ring.Operation> COLLECTIVE =
+            Key.optional(
+                            "collective",
+                            Type.choice(List.of(Ring.Operation.values()), Ring.Operation::word),
+                            "What is computed.")
+                    .otherwise(Ring.Operation.ALL_REDUCE);
+    static final Key<Long> CHANNELS =
+            Key.optional(
+                            "channels",
+                            Numbers.whole(1, 64),
+                            "Channels among which the data is divided, each with queue pairs of its"
+                                    + " own.")
+                    .otherwise(2L);
+    private static final Type<DataSize> CHUNK_SIZE =
+            Type.SIZE.where(
+                    size -> size.bytes() >= 16 && size.compareTo(MOST_BYTES) <= 0, "16B to 2GiB");
+    static final Key<DataSize> RING_CHUNK =
+            Key.optional(
+                            "chunk",
+                            CHUNK_SIZE,
+                            "Longest chunk of a channel; it is sent in two slices, each passed on"
+                                    + " when it has arrived.")
+                    .otherwise(Chunking.RING_CHUNK);
+    static final Key<DataSize> TREE_CHUNK =
+            Key.optional("chunk", CHUNK_SIZE, "Longest message.")
+                    .ifAbsent("512KiB, less for short buffers in deep trees");
+    static final Key<Nanos> COMPUTE =
+            Key.optional(
+                            "compute",
+                            Type.TIME,
+                            "Time that every host computes before, in every iteration.")
+                    .otherwise(new Nanos(0));
+    static final Section RING =
+            Section.of(
+                    "ring",
+                    "ring traffic",
+                    "A collective of NCCL over the ring of the hosts in `from`, in their order.",
+                    COLLECTIVE,
+                    COLLECTIVE_BYTES,
+                    CHANNELS,
+                    RING_CHUNK,
+                    COMPUTE,
+                    PROGRAM_ITERATIONS);
+    static final Section TREE =
+            Section.of(
+                    "tree",
+                    "tree traffic",
+                    "An all-reduce of NCCL over the double binary tree of the hosts in `from`.",
+                    COLLECTIVE_BYTES,
+                    CHANNELS,
+                    TREE_CHUNK,
+                    COMPUTE,
+                    PROGRAM_ITERATIONS);
+
+    static final Key<DataSize> ACTIVATIONS =
+            Key.required(
+                            "size",
+                            MESSAGE,
+                            "Bytes of the activations, and of the gradients, of a microbatch.")
+                    .like("16MB");
+    static final Key<Long> MICROBATCHES =
+            Key.required(
+                    "microbatches", Numbers.whole(1, 100_000), "Microbatches of an iteration.");
+    static final Key<Nanos> FORWARD =
+            Key.optional("forward", Type.TIME, "Time that a stage computes forward.")
+                    .otherwise(new Nanos(0));
+    static final Key<Nanos> BACKWARD =
+            Key.optional("backward", Type.TIME, "Time that a stage computes backward.")
+                    .ifAbsent("twice `forward`");
+    static final Key<Pipeline.Schedule> SCHEDULE =
+            Key.optional(
+                            "schedule",
+                            Type.choice(
+                                    List.of(Pipeline.Schedule.values()), Pipeline.Schedule::word),
+                            "Order in which a stage computes: one forward, one backward once the"
+                                    + " pipeline is full; or all forward, then all backward.")
+                    .otherwise(Pipeline.Schedule.ONE_FORWARD_ONE_BACKWARD);
+    static final Section PIPELINE =
+            Section.of(
+                    "pipeline",
+                    "pipeline traffic",
+                    "Pipeline parallelism: the hosts in `from` are stages, each sends to the next"
+                            + " and to the previous one.",
+                    ACTIVATIONS,
+                    MICROBATCHES,
+                    FORWARD,
+                    BACKWARD,
+                    SCHEDULE,
+                    PROGRAM_ITERATIONS);
+
+    public static final Key<YamlValue> FILE =
+            Key.required(
+                            "file",
+                            Type.WORD.called("file").raw(),
+                            "The trace, relative to the experiment: GOAL (`.goal`), or Chakra"
+                                    + " execution traces (`.et`), with `{rank}` in place of the"
+                                    + " rank.")
+                    .like("llama.{rank}.et");
+    static final Key<List<YamlValue.Entry>> GROUPS =
+            Key.optional(
+                            "groups",
+                            Type.mapOf(Type.listOf(Numbers.whole(0, 1 << 20))),
+                            "Chakra: ranks of the process groups by name.")
+                    .ifAbsent("all ranks")
+                    .like("{\"0\": [0, 1], \"1\": [2, 3]}");
+    static final Key<ChakraCollectives.Algorithm> ALGORITHM =
+            Key.optional(
+                            "algorithm",
+                            Type.choice(
+                                    List.of(ChakraCollectives.Algorithm.values()),
+                                    ChakraCollectives.Algorithm::word),
+                            "Chakra: how all-reduces are done.")
+                    .otherwise(ChakraCollectives.Algorithm.RING);
+    static final Section TRACE =
+            Section.of(
+                    "trace",
+                    "trace traffic",
+                    "Replays what ranks send, receive, and compute, with their dependencies; rank n"
+                            + " is the n-th host in `from`.",
+                    FILE,
+                    GROUPS,
+                    ALGORITHM,
+                    CHANNELS,
+                    RING_CHUNK,
+                    PROGRAM_ITERATIONS);
+
     public static final Key<String> NAME =
             Key.required("name", Type.WORD, "Name, unique in the experiment.");
     public static final Key<TrafficKind> KIND =
@@ -299,10 +464,11 @@ public final class TrafficSections {
                             "Sending hosts; `\"!h0\"` excludes one. No host sends to itself.")
                     .like("[\"dc1-*\"]");
     public static final Key<YamlValue> TO =
-            Key.required(
-                    "to",
-                    HOSTS,
-                    "Receiving hosts; the server of parameterServer, the experts of moe.");
+            Key.optional(
+                            "to",
+                            HOSTS,
+                            "Receiving hosts; the server of parameterServer, the experts of moe.")
+                    .ifAbsent("`from`");
     public static final Key<String> ECMP =
             Key.optional(
                             "ecmp",
@@ -388,7 +554,11 @@ public final class TrafficSections {
                                     PERMUTATION,
                                     PARAMETER_SERVER,
                                     MOE,
-                                    QUEUE_STRESS));
+                                    QUEUE_STRESS,
+                                    RING,
+                                    TREE,
+                                    PIPELINE,
+                                    TRACE));
 
     private TrafficSections() {}
 

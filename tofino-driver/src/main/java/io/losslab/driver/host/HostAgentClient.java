@@ -10,6 +10,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.IterationRecords;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvents;
@@ -88,6 +89,16 @@ public final class HostAgentClient {
     public void collectFlowRecords(Consumer<FlowRecords> receiver) {
         channel.collect(
                 HostAgentGrpc.getCollectFlowRecordsMethod(), self(), channel.deadline(), receiver);
+    }
+
+    /**
+     * Hands over the iterations of programs completed since the last call of this kind.
+     *
+     * @param receiver called on this thread
+     */
+    public void collectIterations(Consumer<IterationRecords> receiver) {
+        channel.collect(
+                HostAgentGrpc.getCollectIterationsMethod(), self(), channel.deadline(), receiver);
     }
 
     /** Paused time by cause since the start, handed over in batches. */

@@ -107,7 +107,8 @@ public final class FlowStatistics {
                 row.getDouble("goodput"),
                 row.getDouble("flow_rate"),
                 row.getLong("sessions"),
-                sessionMean(row));
+                sessionMean(row),
+                null);
     }
 
     private static Double sessionMean(ResultSet row) throws SQLException {

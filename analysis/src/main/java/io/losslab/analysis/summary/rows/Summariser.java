@@ -42,6 +42,7 @@ public final class Summariser {
     public Summary summarise(Path directory, List<CellOutcome> outcomes) throws IOException {
         Map<Integer, Map<String, GroupSummary>> groups =
                 FlowStatistics.of(directory, outcomes, manifest.bins());
+        IterationStatistics.addTo(groups, directory, outcomes);
         Map<Integer, Pauses> pauses = PauseStatistics.of(directory, outcomes);
         List<CellSummary> cells =
                 outcomes.stream()

@@ -140,6 +140,7 @@ public final class CellRun {
                 FlowRows flows = new FlowRows(plan, sink, samples);
                 flows.write(devices.hosts().values());
                 flows.write(sessions);
+                new IterationRows(plan, sink).write(devices.hosts().values());
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));
                 checks.addAll(lab.checks());

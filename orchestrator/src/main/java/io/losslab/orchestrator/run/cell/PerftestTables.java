@@ -73,10 +73,10 @@ final class PerftestTables {
         record Message(long startNanos, long endNanos) {}
 
         void add(TrafficGroup group, long startNanos, long endNanos) {
-            if (group.pattern() instanceof TrafficPattern.Scheduled) {
+            boolean bandwidth = group.pattern() instanceof TrafficPattern.Bandwidth;
+            if (!bandwidth && !(group.pattern() instanceof TrafficPattern.Latency)) {
                 return;
             }
-            boolean bandwidth = group.pattern() instanceof TrafficPattern.Bandwidth;
             if (bandwidth || startNanos >= warmupNanos) {
                 byGroup.computeIfAbsent(group.name(), any -> new ArrayList<>())
                         .add(new Message(startNanos, endNanos));

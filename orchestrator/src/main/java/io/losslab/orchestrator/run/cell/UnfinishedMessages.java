@@ -52,7 +52,7 @@ final class UnfinishedMessages {
         long stop = sent.getStopNs() == 0 ? Long.MAX_VALUE : sent.getStopNs();
         int message = completed.getOrDefault(sent.getFlowId(), 0);
         int first = message;
-        while (message < schedule.getPostNsCount() && schedule.getPostNs(message) < stop) {
+        while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
             long bytes = schedule.getMessageBytes(message);
             sink.flow(
                     flow.reportedAs(),
@@ -61,7 +61,7 @@ final class UnfinishedMessages {
                     FlowKind.SCHEDULED,
                     flow.flowId(),
                     bytes,
-                    Math.max(sent.getStartNs(), schedule.getPostNs(message)),
+                    Math.max(sent.getStartNs(), postNanos(schedule, message)),
                     NEVER,
                     NEVER,
                     flow.ideal().nanos(bytes),
@@ -69,5 +69,10 @@ final class UnfinishedMessages {
             message++;
         }
         return message > first;
+    }
+
+    /** Of a program's messages nothing is known but that they were not posted before its start. */
+    private static long postNanos(ScheduledPattern schedule, int message) {
+        return schedule.getByProgram() ? 0 : schedule.getPostNs(message);
     }
 }

@@ -68,6 +68,7 @@ public final class EventLoop {
             case EventKind.PAUSE_EXPIRY -> pauses.onExpiry(id);
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, now);
+            case EventKind.PROGRAM_STEP -> hosts.onProgramStep(id, now);
             case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, now);
             case EventKind.PACE -> hosts.onPaceDue(id, now);
             case EventKind.SAMPLE -> samplers.onDue(id);

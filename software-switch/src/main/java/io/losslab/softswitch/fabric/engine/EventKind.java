@@ -47,6 +47,9 @@ public final class EventKind {
      */
     public static final int PAUSE_TO_SEND = 13;
 
+    /** A step of a host's program is due; flow word: timer. */
+    public static final int PROGRAM_STEP = 14;
+
     /** A flow may send its next packet at its own rate; flow word: flow. */
     public static final int PACE = 15;
 

@@ -5,6 +5,8 @@ import static io.losslab.softswitch.fabric.host.FlowTable.OLDEST_END;
 import static io.losslab.softswitch.fabric.host.FlowTable.PORT;
 
 import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
@@ -12,6 +14,7 @@ import io.losslab.roce.host.Posting;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
+import java.util.List;
 
 /**
  * The applications of all hosts, told of what their queue pairs did. A message is complete, and in
@@ -37,6 +40,20 @@ final class Applications implements Posting.QueuePairs {
     /** Hands over the messages completed since the last call. */
     FlowLog drainLog() {
         return posting.drainLog();
+    }
+
+    /** Hands over the iterations of programs completed since the last call. */
+    List<IterationLog.Iteration> drainIterations() {
+        return posting.drainIterations();
+    }
+
+    /** Adds a program of a host. */
+    void add(HostProgram program) {
+        posting.add(program, agenda.nowPicos());
+    }
+
+    void onTimer(int timer, long now) {
+        posting.onTimer(timer, now);
     }
 
     /** Adds a flow; its first message is posted in its time, after the flows it waits for. */
@@ -74,6 +91,7 @@ final class Applications implements Posting.QueuePairs {
             posting.onAnswered(asker, now);
         } else {
             posting.onCompleted(asker, now);
+            posting.onDelivered(flows.spec(asker).id(), now);
         }
         PostedMessages messages = flows.messages(asker);
         if (messages.isComplete(messages.logged(), now)) {
@@ -93,5 +111,10 @@ final class Applications implements Posting.QueuePairs {
     @Override
     public void postAt(int flow, long time) {
         agenda.schedule(EventKind.FLOW_POST, 0, flow, 0, time);
+    }
+
+    @Override
+    public void timerAt(int timer, long time) {
+        agenda.schedule(EventKind.PROGRAM_STEP, 0, timer, 0, time);
     }
 }

@@ -11,6 +11,8 @@ import static io.losslab.softswitch.fabric.host.FlowTable.STARTED;
 
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.HostProgram;
+import io.losslab.api.traffic.IterationLog;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.congestion.FlowPath;
@@ -27,6 +29,7 @@ import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
 import io.losslab.softswitch.fabric.routing.PathFinder;
+import java.util.List;
 
 /**
  * RoCEv2 reliable connections of all hosts, as the fabric sees them: the flows, which the ports
@@ -128,6 +131,11 @@ public final class HostStack {
         return applications.drainLog();
     }
 
+    /** Hands over the iterations of programs completed since the last call. */
+    public List<IterationLog.Iteration> drainIterations() {
+        return applications.drainIterations();
+    }
+
     // ---- flows
 
     /** Adds a flow; its first message is posted at its start time. */
@@ -139,6 +147,11 @@ public final class HostStack {
             flows.partner[answer] = -flow;
         }
         applications.add(flow);
+    }
+
+    /** Adds a program of a host; its flows are added before it. */
+    public void add(HostProgram program) {
+        applications.add(program);
     }
 
     /** Finds the paths of all started flows anew, after a change of the routing tables. */
@@ -303,6 +316,12 @@ public final class HostStack {
             start(flow);
         }
         applications.onPostDue(flow, now);
+    }
+
+    public void onProgramStep(int id, long now) {
+        int timer = records.flow(id);
+        records.release(id);
+        applications.onTimer(timer, now);
     }
 
     public void onRetransmitDue(int id, long now) {

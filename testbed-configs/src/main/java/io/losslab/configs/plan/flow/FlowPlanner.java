@@ -4,6 +4,7 @@ import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.ProgramMessages;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.traffic.GroupEndpoints;
 import io.losslab.configs.traffic.TrafficGroup;
@@ -16,6 +17,7 @@ import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.traffic.program.Matching;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.ScheduledFlow;
 import io.losslab.traffic.schedule.Span;
@@ -46,6 +48,8 @@ public final class FlowPlanner {
 
     private final List<PlannedFlow> flows = new ArrayList<>();
 
+    private final List<PlannedProgram> programs = new ArrayList<>();
+
     /**
      * Makes a planner.
      *
@@ -64,6 +68,7 @@ public final class FlowPlanner {
 
     public List<PlannedFlow> flows() {
         flows.clear();
+        programs.clear();
         for (TrafficGroup group : setup.traffic()) {
             if (group.pattern() instanceof TrafficPattern.Scheduled scheduled) {
                 addSchedule(group, scheduled);
@@ -71,6 +76,8 @@ public final class FlowPlanner {
                 addQueuePairs(group, bandwidth.flows());
             } else if (group.pattern() instanceof TrafficPattern.Latency latency) {
                 addQueuePairs(group, latency.flows());
+            } else if (group.pattern() instanceof TrafficPattern.Programmed programmed) {
+                addProgram(group, programmed);
             }
         }
         return List.copyOf(flows);
@@ -84,6 +91,9 @@ public final class FlowPlanner {
             requests.put(host, StartTrafficRequest.newBuilder().setHostId(host.deviceId()));
             incoming.put(host, IncomingFlows.newBuilder());
         }
+        for (PlannedProgram program : programs) {
+            requests.get(program.host()).addPrograms(ProgramMessages.write(program.steps()));
+        }
         for (PlannedFlow flow : planned) {
             requests.get(flow.from()).addFlows(message(flow));
             incoming.get(flow.to())
@@ -96,6 +106,11 @@ public final class FlowPlanner {
                 (host, request) ->
                         traffic.put(host, request.setIncoming(incoming.get(host)).build()));
         return traffic;
+    }
+
+    /** What hosts compute, post and await, of the flows that were planned last. */
+    public List<PlannedProgram> programs() {
+        return List.copyOf(programs);
     }
 
     /** Switch ports by which the flows of each traffic group leave. */
@@ -145,6 +160,7 @@ public final class FlowPlanner {
                             group.start().nanos(),
                             0,
                             List.of(),
+                            List.of(),
                             paths.ideal(group.way(), from, to, port)));
         }
     }
@@ -180,9 +196,38 @@ public final class FlowPlanner {
                             route,
                             flow.startNanos(),
                             flow.bytes(),
+                            List.of(),
                             flow.after().stream().map(position -> firstId + position).toList(),
                             paths.ideal(group.way(), from, to, port)));
         }
+    }
+
+    private void addProgram(TrafficGroup group, TrafficPattern.Programmed pattern) {
+        SplittableRandom ports = CellRandom.of(seed, "traffic " + group.name());
+        SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
+        Matching matching = Matching.of(pattern.source().program(group.from().size()));
+        int firstId = flows.size() + 1;
+        for (Matching.Connection connection : matching.connections()) {
+            Node from = group.from().get(connection.from());
+            Node to = group.from().get(connection.to());
+            int port = paths.sourcePort(group.way(), from, to, flows.size() + 1 - firstId, ports);
+            flows.add(
+                    new PlannedFlow(
+                            flows.size() + 1,
+                            group,
+                            group.name(),
+                            from,
+                            to,
+                            group.classes().draw(classes),
+                            port,
+                            List.of(),
+                            group.start().nanos(),
+                            0,
+                            connection.sends().stream().map(matching.program()::bytes).toList(),
+                            List.of(),
+                            paths.ideal(group.way(), from, to, port)));
+        }
+        programs.addAll(PlannedProgram.all(group, pattern, matching, firstId, programs.size() + 1));
     }
 
     private TrafficFlow message(PlannedFlow flow) {
@@ -224,6 +269,12 @@ public final class FlowPlanner {
                             .setMessageBytes(bandwidth.size().bytes())
                             .setTxDepth(bandwidth.txDepth())
                             .setIterations(bandwidth.iterations()));
+        } else if (pattern instanceof TrafficPattern.Programmed programmed) {
+            ScheduledPattern.Builder messages = ScheduledPattern.newBuilder().setByProgram(true);
+            for (long iteration = 0; iteration < programmed.iterations(); iteration++) {
+                messages.addAllMessageBytes(flow.programmed());
+            }
+            message.setScheduled(messages);
         } else {
             // Posted as soon as the flow starts.
             message.setScheduled(

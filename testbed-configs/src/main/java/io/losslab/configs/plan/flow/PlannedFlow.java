@@ -19,6 +19,7 @@ import java.util.List;
  * @param startNanos of its first message; counts from the last arrival of {@code after} if there is
  *     one
  * @param bytes of its only message; 0 for queue pairs that send several
+ * @param programmed bytes of its messages in an iteration of a program; empty for other flows
  * @param after ids of flows that must have arrived at the sender first
  * @param ideal completion time of its messages in an empty network
  */
@@ -33,10 +34,12 @@ public record PlannedFlow(
         List<Integer> sourceRoute,
         long startNanos,
         long bytes,
+        List<Long> programmed,
         List<Integer> after,
         IdealCompletion ideal) {
     public PlannedFlow {
         sourceRoute = List.copyOf(sourceRoute);
+        programmed = List.copyOf(programmed);
         after = List.copyOf(after);
     }
 }

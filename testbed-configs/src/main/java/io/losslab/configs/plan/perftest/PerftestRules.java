@@ -56,6 +56,15 @@ public final class PerftestRules {
     private void group(TrafficGroup group, List<PlannedFlow> flows, Predicate<Node> runsPerftest) {
         bothEnds(group, flows, runsPerftest);
         way(group);
+        if (group.pattern() instanceof TrafficPattern.Programmed) {
+            refuse(
+                    group,
+                    TrafficSections.KIND,
+                    "perftest cannot post a message when others have arrived, as '%s' traffic does"
+                            .formatted(group.kind().word()),
+                    "use kind bandwidth or latency, or hosts with an agent");
+            return;
+        }
         if (group.pattern() instanceof TrafficPattern.Scheduled) {
             refuse(
                     group,

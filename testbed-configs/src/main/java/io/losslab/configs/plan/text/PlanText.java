@@ -16,7 +16,6 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.configs.traffic.TrafficGroup;
-import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.EcmpConfig;
@@ -275,7 +274,7 @@ public final class PlanText {
                 group.kind().word(),
                 receivers(flows),
                 String.valueOf(flows.size()),
-                message(group.pattern()),
+                group.pattern().describeSizes(),
                 ideal(flows),
                 ports);
     }
@@ -285,16 +284,11 @@ public final class PlanText {
         return count == 1 ? flows.get(0).to().name() : count + " hosts";
     }
 
-    private static String message(TrafficPattern pattern) {
-        return pattern.messageSize()
-                .map(DataSize::toString)
-                .orElseGet(() -> ((TrafficPattern.Scheduled) pattern).workload().describeSizes());
-    }
-
-    /** Of the first flow. */
+    /** Of the first message of the first flow. */
     private static String ideal(List<PlannedFlow> flows) {
         PlannedFlow flow = flows.get(0);
-        long bytes = flow.group().pattern().messageSize().map(DataSize::bytes).orElse(flow.bytes());
+        long own = flow.programmed().isEmpty() ? flow.bytes() : flow.programmed().get(0);
+        long bytes = flow.group().pattern().messageSize().map(DataSize::bytes).orElse(own);
         return new Nanos(flow.ideal().nanos(bytes)).toString();
     }
 

@@ -59,6 +59,16 @@ class PerftestRulesTest {
     }
 
     @Test
+    void trafficThatWaitsForMessagesIsRefused() throws IOException {
+        PerftestFinding finding = refusal(findings("", "ring, size: 1MB"));
+        assertEquals("traffic.0.kind", finding.field());
+        assertEquals(
+                "traffic 't': perftest cannot post a message when others have arrived, as 'ring'"
+                        + " traffic does",
+                finding.message());
+    }
+
+    @Test
     void anMtuThatRdmaHasNotIsRefused() throws IOException {
         PerftestFinding finding = last(findings("hosts: {mtu: 9000}", "bandwidth, size: 1MB"));
         assertEquals("hosts.mtu", finding.field());
@@ -137,6 +147,7 @@ class PerftestRulesTest {
     }
 
     private CellPlan plan(String setting, String traffic) throws IOException {
+        String hosts = traffic.startsWith("ring") ? "from: [h1, h2]" : "from: [h1], to: [h2]";
         Path file =
                 Files.writeString(
                         folder.resolve("experiment.yaml"),
@@ -147,9 +158,9 @@ class PerftestRulesTest {
                         %s
                         schemes: {none: []}
                         traffic:
-                          - {name: t, from: [h1], to: [h2], kind: %s}
+                          - {name: t, %s, kind: %s}
                         """
-                                .formatted(setting, traffic));
+                                .formatted(setting, hosts, traffic));
         Problems problems = new Problems();
         return new ExperimentLoader(new Library())
                 .load(file.toString(), List.of(), problems)

@@ -1,0 +1,101 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Iterations;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Iteration times of collectives and traces, a row a cell and traffic group. */
+final class IterationsTable {
+    static final List<String> HEAD =
+            List.of(
+                    "cell",
+                    "parameters",
+                    "traffic",
+                    "iterations",
+                    "mean",
+                    "median",
+                    "p99",
+                    "maximum",
+                    "bus bandwidth");
+    private static final String NONE = "–";
+
+    private final RunManifest manifest;
+    private final Summary summary;
+
+    IterationsTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
+        this.summary = summary;
+    }
+
+    /** Empty where no traffic has iterations. */
+    String html() {
+        List<List<String>> rows = rows();
+        if (rows.isEmpty()) {
+            return "";
+        }
+        HtmlTable table = new HtmlTable("scroll free");
+        for (String title : HEAD) {
+            boolean text = title.equals("parameters") || title.equals("traffic");
+            table.column(NumberText.words(title), text ? "nowrap" : "num");
+        }
+        for (List<String> row : rows) {
+            table.row("");
+            row.forEach(table::cell);
+        }
+        return "<p class=\"soft\">An iteration takes the time from the end of the one before at the"
+                + " last host to its own end there. Bus bandwidth as nccl-tests defines it.</p>\n"
+                + table.html();
+    }
+
+    List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>();
+        for (CellSummary cell : summary.cells()) {
+            cell.groups()
+                    .forEach(
+                            (name, group) -> {
+                                if (group.iterations() != null) {
+                                    rows.add(row(cell, name, group.iterations()));
+                                }
+                            });
+        }
+        return rows;
+    }
+
+    private List<String> row(CellSummary cell, String traffic, Iterations iterations) {
+        return List.of(
+                Integer.toString(cell.cell()),
+                parameters(cell),
+                traffic,
+                Long.toString(iterations.completed()),
+                micros(iterations.micros().mean()),
+                micros(iterations.micros().p50()),
+                micros(iterations.micros().p99()),
+                micros(iterations.micros().max()),
+                iterations.busGbps() == null
+                        ? NONE
+                        : NumberText.of(Metric.Unit.GBPS, iterations.busGbps()));
+    }
+
+    private String parameters(CellSummary cell) {
+        List<String> all = new ArrayList<>();
+        for (Map.Entry<String, Object> param : cell.params().entrySet()) {
+            String value = param.getValue().toString();
+            all.add(
+                    param.getKey().equals("scheme")
+                            ? SeriesStyle.displayName(value, manifest)
+                            : param.getKey() + " " + value);
+        }
+        return String.join(", ", all);
+    }
+
+    private static String micros(double value) {
+        return NumberText.of(Metric.Unit.MICROS, value);
+    }
+}

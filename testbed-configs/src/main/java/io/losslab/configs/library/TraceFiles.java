@@ -1,0 +1,128 @@
+package io.losslab.configs.library;
+
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.program.Program;
+import io.losslab.traffic.trace.ChakraCollectives;
+import io.losslab.traffic.trace.ChakraTrace;
+import io.losslab.traffic.trace.GoalReader;
+import io.losslab.traffic.trace.Trace;
+import io.losslab.traffic.trace.TraceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the trace that {@code file} names, relative to the experiment. Each is read once. Not
+ * thread safe.
+ */
+public final class TraceFiles {
+    private static final String GOAL = ".goal";
+    private static final String RANK = "{rank}";
+    private static final long MOST_BYTES = 1L << 30;
+
+    private final Optional<Path> folder;
+    private final Problems problems;
+    private final Map<List<Object>, Optional<Trace>> read = new HashMap<>();
+
+    /**
+     * Makes a finder.
+     *
+     * @param folder of the experiment's file; empty for a bundled one
+     */
+    TraceFiles(Optional<Path> folder, Problems problems) {
+        this.folder = folder;
+        this.problems = problems;
+    }
+
+    /**
+     * The trace that a value names; what prevented finding or reading it was reported.
+     *
+     * @param ranks of a trace of one file a rank
+     */
+    public Optional<Trace> trace(YamlValue value, int ranks, ChakraCollectives collectives) {
+        Optional<String> name = value.word();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean goal = name.get().endsWith(GOAL);
+        if (!goal && !name.get().contains(RANK)) {
+            value.error(
+                    "'%s' is neither a GOAL file nor has it a place for the rank"
+                            .formatted(name.get()),
+                    "a name that ends with .goal, or one of Chakra traces with {rank} in it, such"
+                            + " as llama.{rank}.et",
+                    "");
+            return Optional.empty();
+        }
+        return read.computeIfAbsent(
+                List.of(name.get(), ranks, collectives),
+                any -> read(name.get(), goal, ranks, collectives));
+    }
+
+    private Optional<Trace> read(
+            String name, boolean goal, int ranks, ChakraCollectives collectives) {
+        List<Path> files = new ArrayList<>();
+        for (int rank = 0; rank < (goal ? 1 : ranks); rank++) {
+            String own = name.replace(RANK, Integer.toString(rank));
+            files.add(folder.map(parent -> parent.resolve(own)).orElse(Path.of(own)));
+        }
+        try {
+            for (Path file : files) {
+                if (!isReadable(file)) {
+                    return Optional.empty();
+                }
+            }
+            Program program =
+                    goal
+                            ? GoalReader.read(
+                                    files.get(0).toString(), Files.newBufferedReader(files.get(0)))
+                            : ChakraTrace.read(files, collectives);
+            return Optional.of(new Trace(name, program));
+        } catch (TraceException e) {
+            Position at =
+                    e.line() == 0
+                            ? Position.ofFile(e.file())
+                            : new Position(e.file(), e.line(), 1, line(e.file(), e.line()));
+            problems.add(Problem.error(at, "", e.problem()).expecting(e.expected()));
+        } catch (IOException e) {
+            problems.add(
+                    Problem.error(
+                            Position.ofFile(files.get(0).toString()),
+                            "",
+                            "the trace cannot be read: " + e.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isReadable(Path file) throws IOException {
+        String problem =
+                !Files.exists(file)
+                        ? "the file does not exist"
+                        : !Files.isRegularFile(file)
+                                ? "this is not a regular file"
+                                : Files.size(file) > MOST_BYTES
+                                        ? "the file has %,d B, of which at most %,d B can be read"
+                                                .formatted(Files.size(file), MOST_BYTES)
+                                        : "";
+        if (!problem.isEmpty()) {
+            problems.add(Problem.error(Position.ofFile(file.toString()), "", problem));
+        }
+        return problem.isEmpty();
+    }
+
+    private static String line(String file, int number) {
+        try (var lines = Files.lines(Path.of(file))) {
+            return lines.skip(number - 1L).findFirst().orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
