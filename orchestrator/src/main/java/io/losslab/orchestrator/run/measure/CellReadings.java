@@ -112,13 +112,29 @@ public record CellReadings(
     /** By switches, hosts that relay, and NICs that count it. */
     public long dropped() {
         return sum(Counter.DROPPED_PACKETS)
-                + nics.values().stream().mapToLong(nic -> nic.droppedPackets().orElse(0)).sum()
+                + droppedByNics()
                 + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedPackets).sum();
     }
 
+    private long droppedByNics() {
+        return nics.values().stream().mapToLong(nic -> nic.droppedPackets().orElse(0)).sum();
+    }
+
+    /** Payload of what was dropped where bytes of drops are counted. */
     public long droppedBytes() {
         return sum(Counter.DROPPED_BYTES)
                 + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedBytes).sum();
+    }
+
+    /** Packets that were dropped where bytes of drops are not counted. */
+    public long droppedWithoutBytes() {
+        return switches.values().stream()
+                        .mapToLong(
+                                ports ->
+                                        ports.sumWithout(
+                                                Counter.DROPPED_BYTES, Counter.DROPPED_PACKETS))
+                        .sum()
+                + droppedByNics();
     }
 
     public long switchPauseFrames() {

@@ -29,6 +29,14 @@ public final class PortReadings {
         return byPort.values().stream().mapToLong(values -> values.getOrDefault(counter, 0L)).sum();
     }
 
+    /** The sum over the ports that do not have another counter. */
+    long sumWithout(Counter other, Counter counter) {
+        return byPort.values().stream()
+                .filter(values -> !values.containsKey(other))
+                .mapToLong(values -> values.getOrDefault(counter, 0L))
+                .sum();
+    }
+
     long max(Counter counter) {
         return byPort.values().stream()
                 .mapToLong(values -> values.getOrDefault(counter, 0L))

@@ -13,6 +13,7 @@ import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.TableEntry;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,24 +21,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on a served lab of Tofino2, as in a lab: over its testbed file. */
 class ServedTofino2RunTest {
     private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
+    private static final Pattern COUNTED =
+            Pattern.compile(
+                    "dropped 0 \\+ ([\\d,]+) in ([\\d,]+) packets that devices dropped and counted"
+                            + " without their bytes");
+
     private static final int OTHER_CLIENT = 7;
 
     @TempDir private Path folder;
     private ChipFiles files;
     private ServedRuns lab;
 
-    @BeforeEach
-    void serve() throws IOException {
+    private void serve(String experiment) throws IOException {
         files = ChipFiles.write(folder);
-        lab = new ServedRuns(EXPERIMENT, files.kind(), folder);
+        lab = new ServedRuns(experiment, files.kind(), folder);
     }
 
     @AfterEach
@@ -48,6 +54,7 @@ class ServedTofino2RunTest {
     @Test
     void aRunHasTheFiguresOfTheVirtualBackendAndLeavesAllRowsAsTheyWere()
             throws IOException, SQLException {
+        serve(EXPERIMENT);
         prepare("M", 2);
         prepare("N", 1);
         List<Set<TableEntry>> before = rows();
@@ -57,9 +64,22 @@ class ServedTofino2RunTest {
         assertEquals(before, rows());
     }
 
+    /** The chip counts packets that it drops, not their bytes. */
+    @Test
+    void packetsThatAreDroppedAreThoseOfTheVirtualBackendAndAccountForWhatIsMissing()
+            throws IOException, SQLException {
+        serve(Commands.experiment("lossy-links.yaml"));
+        lab.assertRunsAsVirtual("switchPauseFrames|droppedPackets");
+        String summary = Files.readString(lab.served().resolve("summary.json"));
+        Matcher conserved = COUNTED.matcher(summary);
+        assertTrue(conserved.find(), summary);
+        assertTrue(Long.parseLong(conserved.group(2).replace(",", "")) > 100, summary);
+    }
+
     /** Levels that have not grown are left out, as are counters that the chip does not have. */
     @Test
     void aRunSamplesPortsAndQueuesOverBfRuntime() throws IOException, SQLException {
+        serve(EXPERIMENT);
         assertEquals(
                 0,
                 lab.run("--set", "record.counters.interval=1s", "--set", "scheme=pfc"),
