@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Whether the devices of a cell still answer while its time passes by itself: each connection in
  * use is asked once a second, so that a device that is lost is noticed within five, and agents hear
- * that the run is alive. The first loss ends the calls that wait for the device.
+ * that the run is alive. The first loss ends the calls that wait for the device. A question that
+ * was open while this process itself stood still counts for nothing and is asked once more.
  */
 public final class LifeSigns implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LifeSigns.class);
@@ -38,6 +39,8 @@ public final class LifeSigns implements AutoCloseable {
     /** Whether a device that is just busy may take its time to answer. */
     private final boolean starting;
 
+    private final Heartbeat heartbeat = new Heartbeat(System::nanoTime);
+    private final Optional<ScheduledExecutorService> beating;
     private final Optional<ScheduledExecutorService> asking;
     private final List<Future<?>> repeated = new ArrayList<>();
     private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
@@ -71,9 +74,16 @@ public final class LifeSigns implements AutoCloseable {
         this.lab = lab;
         this.starting = starting;
         if (questions.isEmpty()) {
+            beating = Optional.empty();
             asking = Optional.empty();
             return;
         }
+        ScheduledExecutorService beats =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("heartbeat"));
+        beating = Optional.of(beats);
+        repeated.add(
+                beats.scheduleWithFixedDelay(
+                        heartbeat::beat, 0, Heartbeat.PERIOD.toMillis(), TimeUnit.MILLISECONDS));
         ScheduledExecutorService threads =
                 Executors.newScheduledThreadPool(
                         Math.min(MOST_AT_A_TIME, questions.size()),
@@ -111,10 +121,13 @@ public final class LifeSigns implements AutoCloseable {
     }
 
     private void ask(Question question) {
+        long since = System.nanoTime();
         try {
             question.question().run();
         } catch (DeviceException | CommandFailure e) {
-            if (loss.get() == null && (!starting || lab.isGone(question.device()))) {
+            if (heartbeat.hasStalledSince(since)) {
+                LOG.info("{}: losslab did not run; asked once more", question.device().name());
+            } else if (loss.get() == null && (!starting || lab.isGone(question.device()))) {
                 lost(question, e);
             }
         }
@@ -170,5 +183,6 @@ public final class LifeSigns implements AutoCloseable {
     public void close() {
         repeated.forEach(question -> question.cancel(true));
         asking.ifPresent(ScheduledExecutorService::shutdownNow);
+        beating.ifPresent(ScheduledExecutorService::shutdownNow);
     }
 }
