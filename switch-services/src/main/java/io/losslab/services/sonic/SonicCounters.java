@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.softswitch.fabric.FabricCounters;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.buffer.GroupCounters;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * COUNTERS_DB of a virtual switch. What the switch does not count, it does not have: drops of
- * priority groups, and levels of the headroom. Levels of priority groups are those of the port, in
- * the group of priority 3. On the fabric's thread.
+ * COUNTERS_DB of a virtual switch. What the switch does not count, it does not have: levels of the
+ * headroom. It counts priority groups by class, so the highest level of a group with several
+ * classes is that of one of them, or what the group held when it was written. On the fabric's
+ * thread.
  */
 final class SonicCounters implements AutoCloseable {
     private static final int QUEUES = 8;
     private static final String QUEUE = "SAI_QUEUE_STAT_";
     private static final String GROUP = "SAI_INGRESS_PRIORITY_GROUP_STAT_";
-    private static final int LOSSLESS_GROUP = 3;
 
     private final Node node;
     private final Redis redis;
@@ -29,10 +30,22 @@ final class SonicCounters implements AutoCloseable {
     /** Highest levels that the switch has had, by object. */
     private final Map<String, Long> peaks = new HashMap<>();
 
+    /** Priority groups of the classes, by port from 0. */
+    private final Map<Integer, List<Integer>> groups = new HashMap<>();
+
     /** Takes a connection to COUNTERS_DB over. */
     SonicCounters(Node node, Redis redis) {
         this.node = node;
         this.redis = redis;
+    }
+
+    /**
+     * The groups of a port's classes.
+     *
+     * @param port from 1
+     */
+    void setGroups(int port, List<Integer> groupsByClass) {
+        groups.put(port - 1, groupsByClass);
     }
 
     /** Before a switch that is new. */
@@ -41,8 +54,6 @@ final class SonicCounters implements AutoCloseable {
         List<List<String>> commands = new ArrayList<>();
         for (int port = 0; port < node.ports(); port++) {
             for (int i = 0; i < QUEUES; i++) {
-                commands.add(
-                        List.of("HDEL", "COUNTERS:" + group(port, i), GROUP + "DROPPED_PACKETS"));
                 commands.add(
                         List.of(
                                 "HDEL",
@@ -75,16 +86,34 @@ final class SonicCounters implements AutoCloseable {
                         QUEUE + "SHARED_WATERMARK_BYTES",
                         queue.bytes(),
                         queue.maxBytes());
+                group(commands, fabric, port, i);
             }
-            PortCounters totals = fabric.port(node.id(), port + 1);
-            level(
-                    commands,
-                    group(port, LOSSLESS_GROUP),
-                    GROUP + "SHARED_WATERMARK_BYTES",
-                    totals.ingressBytes(),
-                    totals.maxIngressBytes());
         }
         send(commands);
+    }
+
+    private void group(List<List<String>> commands, FabricCounters fabric, int port, int group) {
+        long dropped = 0;
+        long bytes = 0;
+        long mostBytes = 0;
+        List<Integer> groupsByClass = groups.getOrDefault(port, List.of());
+        for (int i = 0; i < groupsByClass.size(); i++) {
+            if (groupsByClass.get(i) == group) {
+                GroupCounters counters = fabric.group(node.id(), port + 1, i);
+                dropped += counters.droppedFrames();
+                bytes += counters.bytes();
+                mostBytes = Math.max(mostBytes, counters.maxBytes());
+            }
+        }
+        String object = group(port, group);
+        commands.add(
+                List.of("HSET", "COUNTERS:" + object, GROUP + "DROPPED_PACKETS", "" + dropped));
+        level(
+                commands,
+                object,
+                GROUP + "SHARED_WATERMARK_BYTES",
+                bytes,
+                Math.max(bytes, mostBytes));
     }
 
     private List<String> port(FabricCounters fabric, int port) {

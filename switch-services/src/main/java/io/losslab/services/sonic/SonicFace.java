@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A SONiC system before a switch of a virtual fabric, as orchagent and syncd are before a chip.
@@ -66,6 +67,7 @@ final class SonicFace implements SwitchFace {
         counters.begin();
         behind.change(
                 access -> {
+                    access.fabric().counters().countGroups();
                     access.onIdle(counters::write);
                     counters.write(access);
                 });
@@ -95,6 +97,9 @@ final class SonicFace implements SwitchFace {
                     access -> {
                         flowControl.apply(access, wanted);
                         setMarking(access, wantedMarking);
+                        for (int port = 1; port <= node.ports(); port++) {
+                            counters.setGroups(port, groups(tables, port));
+                        }
                     });
             flowControl.refused().ifPresent(problems::add);
         }
@@ -129,6 +134,14 @@ final class SonicFace implements SwitchFace {
         int obeyed = priorities;
         return new WantedFlowControl.Port(
                 profiles.stream().findFirst().map(profile -> pfc(profile, obeyed)), obeyed);
+    }
+
+    private static List<Integer> groups(SonicTables tables, int port) {
+        return IntStream.range(0, ClassMap.CLASSES)
+                .map(each -> ClassMap.STANDARD.of(each).dscp())
+                .map(dscp -> tables.priorityGroup(SonicSystem.port(port - 1), dscp))
+                .boxed()
+                .toList();
     }
 
     private static NamedScheme pfc(Map<String, String> profile, int priorities) {

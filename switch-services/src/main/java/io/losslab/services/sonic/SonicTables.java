@@ -52,8 +52,8 @@ public record SonicTables(Map<String, Map<String, Map<String, String>>> rows) {
      */
     public Map<String, String> losslessProfile(String port, int trafficClass, int dscp) {
         Map<String, String> binding = row("PORT_QOS_MAP", port);
-        String tc = map("DSCP_TO_TC_MAP", binding.get("dscp_to_tc_map"), "" + dscp, "0");
-        String group = map("TC_TO_PRIORITY_GROUP_MAP", binding.get("tc_to_pg_map"), tc, "0");
+        String tc = trafficClass(binding, dscp);
+        String group = priorityGroup(binding, tc);
         String priority = group;
         if (binding.containsKey("pfc_to_pg_map")) {
             throw new IllegalStateException(port + ": pfc_to_pg_map");
@@ -87,6 +87,20 @@ public record SonicTables(Map<String, Map<String, Map<String, String>>> rows) {
         String name = indexed("QUEUE", port, trafficClass).get("wred_profile");
         Map<String, String> profile = name == null ? Map.of() : row("WRED_PROFILE", name);
         return profile.getOrDefault("ecn", "ecn_none").equals("ecn_none") ? Map.of() : profile;
+    }
+
+    /** The priority group of a port's packets with a DSCP. */
+    int priorityGroup(String port, int dscp) {
+        Map<String, String> binding = row("PORT_QOS_MAP", port);
+        return Integer.parseInt(priorityGroup(binding, trafficClass(binding, dscp)));
+    }
+
+    private String trafficClass(Map<String, String> binding, int dscp) {
+        return map("DSCP_TO_TC_MAP", binding.get("dscp_to_tc_map"), "" + dscp, "0");
+    }
+
+    private String priorityGroup(Map<String, String> binding, String trafficClass) {
+        return map("TC_TO_PRIORITY_GROUP_MAP", binding.get("tc_to_pg_map"), trafficClass, "0");
     }
 
     private String map(String table, String name, String key, String otherwise) {

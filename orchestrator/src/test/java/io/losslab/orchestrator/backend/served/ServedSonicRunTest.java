@@ -34,6 +34,8 @@ class ServedSonicRunTest {
     private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
 
     /** Of the switch of {@code dcqcn-star.yaml}: all messages leave by its port 4. */
+    private static final List<String> SENDERS = List.of("Ethernet0", "Ethernet4", "Ethernet8");
+
     private static final String INCAST_QUEUE = "Ethernet12:3";
 
     private static final String[] INTERVAL = {"--set", "record.counters.interval=1s"};
@@ -84,23 +86,35 @@ class ServedSonicRunTest {
             over.set(true);
         }
         Map<String, Long> most = marked.join();
-        assertTrue(most.remove(INCAST_QUEUE) > 1000, "packets of the incast are marked");
-        assertEquals(Set.of(0L), Set.copyOf(most.values()), "others are not");
+        for (String sender : SENDERS) {
+            long held = most.remove(sender + ":3 SHARED_WATERMARK_BYTES");
+            assertTrue(held > 1000, "the group of the incast's class holds " + held + " bytes");
+        }
+        assertTrue(
+                most.remove(INCAST_QUEUE + " WRED_ECN_MARKED_PACKETS") > 1000,
+                "packets of the incast are marked");
+        assertEquals(Set.of(0L), Set.copyOf(most.values()), "others are not: " + most);
     }
 
-    /**
-     * Most marked packets of each queue that COUNTERS_DB has had. They are zero when a cell is
-     * over.
-     */
+    /** Highest values that COUNTERS_DB has had; marks are zero when a cell is over. */
     private Map<String, Long> mostMarked(AtomicBoolean over) {
         Map<String, Long> most = new HashMap<>();
         try (Redis counters = redis("S", "COUNTERS_DB")) {
-            List<?> names = (List<?>) counters.call("HGETALL", "COUNTERS_QUEUE_NAME_MAP");
             while (!over.get()) {
-                for (int i = 0; i < names.size(); i += 2) {
-                    long now = marked(counters, (String) names.get(i + 1));
-                    most.merge((String) names.get(i), now, Math::max);
-                }
+                read(
+                        counters,
+                        "COUNTERS_QUEUE_NAME_MAP",
+                        "COUNTERS",
+                        "SAI_QUEUE_STAT_",
+                        "WRED_ECN_MARKED_PACKETS",
+                        most);
+                read(
+                        counters,
+                        "COUNTERS_PG_NAME_MAP",
+                        "USER_WATERMARKS",
+                        "SAI_INGRESS_PRIORITY_GROUP_STAT_",
+                        "SHARED_WATERMARK_BYTES",
+                        most);
                 TimeUnit.MILLISECONDS.sleep(5);
             }
         } catch (IOException | InterruptedException e) {
@@ -109,9 +123,19 @@ class ServedSonicRunTest {
         return most;
     }
 
-    private static long marked(Redis counters, String queue) throws IOException {
-        String field = "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS";
-        return Long.parseLong((String) counters.call("HGET", "COUNTERS:" + queue, field));
+    private static void read(
+            Redis counters,
+            String nameMap,
+            String table,
+            String prefix,
+            String counter,
+            Map<String, Long> most)
+            throws IOException {
+        List<?> names = (List<?>) counters.call("HGETALL", nameMap);
+        for (int i = 0; i < names.size(); i += 2) {
+            Object now = counters.call("HGET", table + ":" + names.get(i + 1), prefix + counter);
+            most.merge(names.get(i) + " " + counter, Long.parseLong((String) now), Math::max);
+        }
     }
 
     @Test
