@@ -62,7 +62,10 @@ params() {
   [ -d "$1" ] || return 1
   cd "$1" || return 1
   for file in * */* */*/*; do
-    if [ -f "$file" ]; then printf '%s %s\\n' "$file" "$(cat "$file" 2>/dev/null)"; fi
+    [ -f "$file" ] || continue
+    value=
+    IFS= read -r value 2>/dev/null <"$file"
+    printf '%s %s\\n' "$file" "$value"
   done
   cd /
 }
