@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -377,9 +378,18 @@ exec '%3$s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%4$s' %5$s %1$s %6$s '
     }
 
     /** The NIC went back three times. */
+    /** One of several clients counts at a time. */
     private void count() throws IOException {
         Path counter = Path.of("/sys/class/infiniband/mlx5_0/ports/1/hw_counters/packet_seq_err");
-        if (Files.exists(counter)) {
+        if (!Files.exists(counter)) {
+            return;
+        }
+        try (FileChannel counting =
+                FileChannel.open(
+                        home.resolve("counting"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE)) {
+            counting.lock();
             long before = Long.parseLong(Files.readString(counter).strip());
             Files.writeString(counter, (before + 3) + "\n");
         }
