@@ -160,6 +160,13 @@ def pipelines(stub, session, large, foreign_architecture):
         print("another architecture:", e.code().name, e.details())
 
 
+def reset(channel, primary):
+    """The fabric is made anew, as a run does before its first cell."""
+    clock = virtual_clock_pb2_grpc.VirtualClockStub(channel)
+    clock.Reset(virtual_clock_pb2.ResetRequest(data_queues=8), timeout=60)
+    print("the primary of a lab that is reset:", end(primary))
+
+
 def main(server_port, device, second, link, back, forwarding, large, foreign_architecture):
     channel = grpc.insecure_channel(f"localhost:{server_port}")
     stub = p4runtime_pb2_grpc.P4RuntimeStub(channel)
@@ -182,6 +189,7 @@ def main(server_port, device, second, link, back, forwarding, large, foreign_arc
     idle_timeouts(stub, primary, info)
     packets(channel, stub, primary, second, link, back, info)
     roles(stub, device, primary)
+    reset(channel, primary)
     primary.close()
     channel.close()
 

@@ -104,7 +104,8 @@ class ForeignClientTest {
                             "an unknown role writes: NOT_FOUND",
                             "a live stream changes its role: FAILED_PRECONDITION",
                             "a role has a config: INVALID_ARGUMENT",
-                            "the primary of the default role is still OK of role ''"),
+                            "the primary of the default role is still OK of role ''",
+                            "the primary of a lab that is reset: ABORTED"),
                     said);
         }
     }
