@@ -49,6 +49,7 @@ final class Arrivals {
     private long renackNanos;
     private long noticeIntervalNanos = CongestionSettings.NO_CNP;
     private int keptPackets;
+    private long runNanos;
 
     Arrivals(
             AgentDevice device,
@@ -70,8 +71,14 @@ final class Arrivals {
         keptPackets = settings.keptPackets();
     }
 
-    /** Forgets all flows. */
-    void clear() {
+    /**
+     * Forgets all flows. Senders are told of deliveries in time of the run, which all hosts count
+     * alike; what they count from may differ, as a clock is rescaled when its call comes.
+     *
+     * @param nanos time of the device at which the run's is 0
+     */
+    void beginRun(long nanos) {
+        runNanos = nanos;
         flows.clear();
         numbers.clear();
         incoming.clear();
@@ -233,7 +240,8 @@ final class Arrivals {
     private void acknowledge(ReceivingFlow flow) {
         if (hasRoom()) {
             long frame = buffers.data();
-            send(flow, frame, flow.writer.writeAck(frame, flow.expected - 1, flow.deliveredNanos));
+            long delivered = flow.deliveredNanos - runNanos;
+            send(flow, frame, flow.writer.writeAck(frame, flow.expected - 1, delivered));
         }
     }
 

@@ -10,7 +10,7 @@ public enum EndTimes {
     /**
      * End of a message.
      *
-     * @param deliveredNanos receiver's clock when it was complete
+     * @param deliveredNanos when it was complete by the clock that both read
      * @param rttNanos round trip of the flow; 0 if it is not known
      * @param nowNanos sender's clock as the ACK comes
      */

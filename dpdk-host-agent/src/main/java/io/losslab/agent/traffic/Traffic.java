@@ -101,7 +101,7 @@ public final class Traffic
         flows.beginRun(nanos);
         timers.clear();
         transfers.clear();
-        arrivals.clear();
+        arrivals.beginRun(nanos);
         posting.beginRun(nanos);
         totals.clear();
         strays.clear();
@@ -293,7 +293,7 @@ public final class Traffic
 
     private void onAck(SendingFlow flow, long frame, long nowNanos) {
         long packet = Sequence.near(flow.acked(), FRAMES.sequence(frame));
-        long delivered = FRAMES.deliveredNanos(frame, nowNanos);
+        long delivered = runNanos + FRAMES.deliveredNanos(frame, nowNanos - runNanos);
         if (flow.wasWritten(packet + 1)) {
             long rttNanos = flow.roundTripNanos(packet, nowNanos);
             long end = endTimes.endNanos(delivered, rttNanos, nowNanos);

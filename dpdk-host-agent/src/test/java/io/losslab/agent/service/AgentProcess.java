@@ -141,6 +141,16 @@ final class AgentProcess implements AutoCloseable {
         stub.startClock(StartClockRequest.newBuilder().setHostId(hostId).setInNs(nanos).build());
     }
 
+    /** Begins a run at a reading of the monotonic clock, with a scale of its own. */
+    void startClockAt(long epochNanos, double scale) {
+        stub.startClock(
+                StartClockRequest.newBuilder()
+                        .setHostId(hostId)
+                        .setEpochNs(epochNanos)
+                        .setTimeScale(scale)
+                        .build());
+    }
+
     static TrafficFlow.Builder flow(int id, int destination) {
         return TrafficFlow.newBuilder()
                 .setFlowId(id)
