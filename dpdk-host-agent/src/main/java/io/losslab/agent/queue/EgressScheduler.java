@@ -204,7 +204,7 @@ final class EgressScheduler {
                 Math.max(line.lateNanos(idleNanos, turnNanos), turnNanos - owedNanos);
         owedNanos = NOTHING_OWED;
         lateness.add(stagedLateNanos[index]);
-        line.onSent(1, packets.frameBytes(packet), turnNanos);
+        line.onSent(1, packets.frameBytes(packet), idleNanos, turnNanos);
     }
 
     /** Asks the scheme whether the first frame of a source may go; does what it answers. */
@@ -242,7 +242,7 @@ final class EgressScheduler {
         packets.setAnnounced(packet);
         rings.sentFrames[queue]--;
         rings.sentBytes[queue] -= bytes;
-        line.onSent(-1, -bytes, turnNanos);
+        line.onSent(-1, -bytes, idleNanos, turnNanos);
         if (sources.flow(source) != 0) {
             rings.ownBytes[queue] += bytes;
         }

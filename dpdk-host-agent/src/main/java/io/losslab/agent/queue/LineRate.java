@@ -4,7 +4,8 @@ import io.losslab.api.frame.RoceFrame;
 
 /**
  * Paces a port to the rate of its line: a frame goes when those before it would have left the line,
- * preamble and gap counted. A port that fell behind may catch up with what a slack of time carries.
+ * preamble and gap counted. A port that fell behind while frames were there makes up for it, as a
+ * line would not have stood idle, for a slack of time at most.
  */
 final class LineRate {
     private static final double BITS_PER_BYTE_NANO = 8e9;
@@ -43,11 +44,16 @@ final class LineRate {
         return nanosPerByte == 0 ? 0 : nowNanos - Math.max(sinceNanos, (long) freeNanos);
     }
 
-    /** Frames left, or came back where their bytes are below zero. */
-    void onSent(int frames, int frameBytes, long nowNanos) {
+    /**
+     * Frames left, or came back where their bytes are below zero.
+     *
+     * @param sinceNanos when they were there at the earliest
+     */
+    void onSent(int frames, int frameBytes, long sinceNanos, long nowNanos) {
         if (nanosPerByte != 0) {
             long wireBytes = frameBytes + (long) frames * RoceFrame.WIRE_OVERHEAD_BYTES;
-            freeNanos = Math.max(freeNanos, nowNanos - slackNanos) + wireBytes * nanosPerByte;
+            long began = Math.max(sinceNanos, nowNanos - slackNanos);
+            freeNanos = Math.max(freeNanos, began) + wireBytes * nanosPerByte;
         }
     }
 }

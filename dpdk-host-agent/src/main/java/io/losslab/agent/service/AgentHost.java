@@ -37,6 +37,10 @@ final class AgentHost implements AutoCloseable {
 
     private static final int OWN_LIMIT_BYTES = 8 << 20;
     private static final long LATE_TURN_NANOS = 200_000;
+
+    /** A port that is late by more is late: the run's checks say so. */
+    private static final int FRAMES_MADE_UP_FOR = 10;
+
     private static final int DEFAULT_MTU_BYTES = 4096;
     private static final long JOIN_MILLIS = 15_000;
 
@@ -205,7 +209,9 @@ final class AgentHost implements AutoCloseable {
     private void paceToLineRate() {
         for (int port = 1; port <= device.ports(); port++) {
             long rate = device.place(port).link().rateBitsPerSecond();
-            device.queues(port).setLineRate(rate, slackNanos());
+            long framesBits = 8L * FRAMES_MADE_UP_FOR * longestFrameBytes();
+            long framesNanos = rate == 0 ? 0 : framesBits * 1_000_000_000L / rate;
+            device.queues(port).setLineRate(rate, Math.max(slackNanos(), framesNanos));
         }
     }
 

@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.NotEmpty;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** How late frames leave, and how that is counted. */
@@ -22,8 +23,11 @@ class LatenessTest {
 
     private static final long BYTE_PER_NANOSECOND = 8_000_000_000L;
 
-    private final PacketTable packets = new PacketTable(100);
-    private final EgressQueues queues = new EgressQueues(packets, 1, 1, 8, 1 << 20, 1600);
+    private EgressQueues queues = empty();
+
+    private static EgressQueues empty() {
+        return new EgressQueues(new PacketTable(100), 1, 1, 8, 1 << 20, 1600);
+    }
 
     @Test
     void aFrameIsLateFromWhenItsLineWasFree() {
@@ -79,6 +83,37 @@ class LatenessTest {
         assertEquals(List.of(0L), late());
     }
 
+    /** As a line that is never idle while frames wait: it has no less to send for a late turn. */
+    @Property
+    void lateTurnsCostNoBandwidth(
+            @ForAll @Size(40) List<@LongRange(max = 5 * FRAME_NANOS) Long> waits) {
+        queues = empty();
+        queues.setLineRate(BYTE_PER_NANOSECOND, 5 * FRAME_NANOS);
+        turn(0, 1);
+        for (int i = 0; i < 3; i++) {
+            enqueue(30);
+        }
+        long now = 0;
+        long sent = 0;
+        for (long wait : waits) {
+            now += wait;
+            sent += turn(now, Burst.CAPACITY);
+            assertEquals(Math.min(90, 1 + now / FRAME_NANOS), sent);
+        }
+    }
+
+    @Test
+    void whatCameToAnIdleLineGoesAtItsRateFromThenOn() {
+        queues.setLineRate(BYTE_PER_NANOSECOND, 10 * FRAME_NANOS);
+        turn(10_000, 1);
+        enqueue(20);
+        assertEquals(1, turn(10_007, 20));
+        assertEquals(0, turn(9_999 + FRAME_NANOS, 20));
+        assertEquals(1, turn(10_000 + FRAME_NANOS, 20));
+        // A stall is made up for up to the slack.
+        assertEquals(11, turn(100_000, 20));
+    }
+
     @Property
     void everyFrameIsCountedAtMostAnEighthTooLate(
             @ForAll @NotEmpty List<@LongRange(min = 0) Long> times) {
@@ -98,11 +133,13 @@ class LatenessTest {
         queues.enqueueRun(TestFrames.burst(1, frames, LENGTH_BYTES), 0, frames, 1, 0, 0);
     }
 
-    /** A turn in which the port takes so many frames at most. */
-    private void turn(long nowNanos, int most) {
+    /** A turn in which the port takes so many frames at most; returns how many it took. */
+    private int turn(long nowNanos, int most) {
         Burst burst = new Burst();
         queues.fill(burst, nowNanos);
-        queues.onSent(burst, Math.min(most, burst.size()));
+        int taken = Math.min(most, burst.size());
+        queues.onSent(burst, taken);
+        return taken;
     }
 
     private List<Long> late() {
