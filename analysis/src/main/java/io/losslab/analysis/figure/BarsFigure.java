@@ -4,6 +4,7 @@ import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
@@ -22,39 +23,57 @@ import java.util.Map;
  * of bars for each of its values.
  */
 final class BarsFigure {
-    private static final double WIDTH = 620;
     private static final double LEFT = 92;
     private static final double RIGHT = 96;
+
+    /** Width of a letter of a label. */
+    private static final double LETTER = 6.8;
+
     private static final double ROW = 40;
+    private static final double PAPER_ROW = 22;
     private static final double TOP = 30;
     private static final double BLOCK_HEAD = 24;
 
     /** The bars of one value of {@code x}; of all cells, named "", without one. */
     private record Block(String name, Map<SeriesStyle, Pooled> bars) {
-        double height() {
-            return (name.isEmpty() ? 0 : BLOCK_HEAD) + bars.size() * ROW;
+        double height(double row) {
+            return (name.isEmpty() ? 0 : BLOCK_HEAD) + bars.size() * row;
         }
     }
 
     private final Figure spec;
     private final List<SeriesStyle> styles;
     private final List<CellSummary> cells;
+    private final double width;
+    private final double left;
+    private final Sheet sheet;
 
-    private BarsFigure(Figure spec, List<CellSummary> cells, RunManifest manifest) {
+    /** A row is as high as its marks need. */
+    private final double row;
+
+    private BarsFigure(Figure spec, List<CellSummary> cells, RunManifest manifest, Sheet sheet) {
         this.spec = spec;
         this.cells = cells;
         this.styles = SeriesStyle.of(spec.by(), cells, manifest);
+        this.width = sheet.rowsWidth(spec.metrics().size());
+        int longest = styles.stream().mapToInt(style -> style.label().length()).max().orElse(0);
+        this.sheet = sheet;
+        this.row = sheet.isPaper() && spec.thresholds().isEmpty() ? PAPER_ROW : ROW;
+        this.left = sheet.isPaper() ? 12 + longest * LETTER : LEFT;
     }
 
-    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest) {
+    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest, Sheet sheet) {
         BarsFigure figure =
-                new BarsFigure(spec, summary.cellsWhere(spec.sweep(), spec.where()), manifest);
+                new BarsFigure(
+                        spec, summary.cellsWhere(spec.sweep(), spec.where()), manifest, sheet);
         if (figure.styles.isEmpty()) {
             return FigureMarkup.nothing("No finished cell matches the parameters of this figure.");
         }
-        StringBuilder html = new StringBuilder("<div class=\"panels n2\">\n");
-        spec.metrics().forEach(name -> html.append(figure.panel(Metric.parse(name))));
-        return FigureMarkup.drawn(html.append("</div>\n").toString(), figure.note());
+        return FigureMarkup.drawn(
+                "panels n2",
+                List.of(),
+                spec.metrics().stream().map(name -> figure.panel(Metric.parse(name))).toList(),
+                figure.note());
     }
 
     private String note() {
@@ -68,7 +87,7 @@ final class BarsFigure {
         return blocks.stream().flatMap(block -> block.bars().values().stream()).toList();
     }
 
-    private String panel(Metric metric) {
+    private Svg panel(Metric metric) {
         List<Block> blocks = blocks(metric);
         double greatest =
                 Math.max(
@@ -76,8 +95,8 @@ final class BarsFigure {
                         spec.thresholds().stream().mapToDouble(Threshold::value).max().orElse(0));
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
         Axis axis = Axis.fromZero(greatest / scale.divisor(), 5);
-        double bottom = TOP + blocks.stream().mapToDouble(Block::height).sum();
-        Svg svg = new Svg(WIDTH, bottom + 24, 720, spec.title(), describe(metric, blocks));
+        double bottom = TOP + blocks.stream().mapToDouble(block -> block.height(row)).sum();
+        Svg svg = new Svg(width, bottom + 24, 720, spec.title(), describe(metric, blocks));
         String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
         svg.text("ptitle", 4, 16, metric.label() + unit);
         for (double tick : axis.ticks()) {
@@ -88,15 +107,19 @@ final class BarsFigure {
         double y = TOP;
         for (Block block : blocks) {
             if (!block.name().isEmpty()) {
-                svg.text("label strong", LEFT + 4, y + 17, block.name());
+                svg.text("label strong", left + 4, y + 17, title(block));
                 y += BLOCK_HEAD;
             }
             for (Map.Entry<SeriesStyle, Pooled> bar : block.bars().entrySet()) {
                 drawRow(svg, metric, bar.getKey(), bar.getValue(), y, axis, scale);
-                y += ROW;
+                y += row;
             }
         }
-        return svg.finish();
+        return svg;
+    }
+
+    private String title(Block block) {
+        return sheet.isPaper() ? NumberText.words(spec.x()) + " " + block.name() : block.name();
     }
 
     private List<Block> blocks(Metric metric) {
@@ -138,14 +161,15 @@ final class BarsFigure {
             double top,
             Axis axis,
             NumberText.Scale scale) {
-        double middle = top + ROW / 2;
+        double middle = top + row / 2;
         double end = x(axis, value.mean() / scale.divisor());
         double rightmost = end;
-        svg.text("label end", LEFT - 8, middle + 4, style.label());
+        svg.text("label end", left - 8, middle + 4, style.label());
         svg.group("", SeedWhiskers.text(metric, value));
-        svg.rect("bar " + style.cssClass(), LEFT, middle - 11, end - LEFT, 22, 2);
+        double half = Math.min(11, row * 0.36);
+        svg.rect("bar " + style.cssClass(), left, middle - half, end - left, 2 * half, 2);
         if (value.interval() != null) {
-            double low = x(axis, value.interval().low() / scale.divisor());
+            double low = x(axis, Math.max(value.interval().low() / scale.divisor(), axis.low()));
             double high = x(axis, Math.min(value.interval().high() / scale.divisor(), axis.high()));
             svg.line("range", low, middle, high, middle);
             rightmost = Math.max(rightmost, high);
@@ -185,7 +209,7 @@ final class BarsFigure {
         return text.toString();
     }
 
-    private static double x(Axis axis, double value) {
-        return LEFT + (WIDTH - LEFT - RIGHT) * axis.fraction(value);
+    private double x(Axis axis, double value) {
+        return left + (width - left - RIGHT) * axis.fraction(value);
     }
 }

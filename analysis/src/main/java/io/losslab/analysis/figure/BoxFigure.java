@@ -4,7 +4,9 @@ import io.losslab.analysis.figure.Distributions.Block;
 import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.Plot;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
@@ -19,10 +21,10 @@ import java.util.StringJoiner;
  * values.
  */
 final class BoxFigure {
-    private static final double WIDTH = 620;
     private static final double LEFT = 92;
     private static final double DIGIT_WIDTH = 8.5;
-    private static final double ROW = 30;
+    private static final double PAGE_ROW = 30;
+    private static final double PAPER_ROW = 20;
     private static final double TOP = 30;
     private static final double BLOCK_HEAD = 24;
 
@@ -34,8 +36,13 @@ final class BoxFigure {
     /** Room for the medians' text. */
     private final double right;
 
-    private BoxFigure(Figure spec, Distributions distributions) {
+    private final double width;
+    private final double row;
+
+    private BoxFigure(Figure spec, Distributions distributions, Sheet sheet) {
         this.spec = spec;
+        this.row = sheet.isPaper() ? PAPER_ROW : PAGE_ROW;
+        this.width = sheet.rowsWidth(1);
         this.blocks = distributions.blocks();
         List<Quantiles> all = distributions.all();
         double least = all.stream().mapToDouble(Quantiles::least).min().orElseThrow();
@@ -47,37 +54,50 @@ final class BoxFigure {
         this.right = 16 + letters * DIGIT_WIDTH;
     }
 
-    static FigureMarkup draw(Figure spec, Distributions distributions) {
+    static FigureMarkup draw(Figure spec, Distributions distributions, Sheet sheet) {
         if (distributions.blocks().isEmpty()) {
             return FigureMarkup.nothing("No finished cell has values for this figure.");
         }
         return FigureMarkup.drawn(
-                "<div class=\"panels n1\">\n"
-                        + new BoxFigure(spec, distributions).picture()
-                        + "</div>\n",
+                "panels n1",
+                List.of(),
+                List.of(new BoxFigure(spec, distributions, sheet).picture()),
                 "Boxes are the quartiles with the median, whiskers the 1st and 99th percentiles,"
                         + " dots the minimum and maximum; "
                         + distributions.counts(spec));
     }
 
-    private String picture() {
+    private Svg picture() {
         double bottom = TOP;
         for (Block block : blocks) {
-            bottom += head(block) + block.bySeries().size() * ROW;
+            bottom += head(block) + block.bySeries().size() * row;
         }
-        Svg svg = new Svg(WIDTH, bottom + 24, 780, spec.title(), describe());
+        Svg svg = new Svg(width, bottom + 24, 780, spec.title(), describe());
         String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
         svg.text("ptitle", 4, 16, Distributions.quantity(spec) + unit);
-        svg.text("strip end", WIDTH - 2, 16, "median");
+        svg.text("strip end", width - 2, 16, "median");
+        svg.plot(
+                new Plot(
+                        LEFT,
+                        TOP,
+                        width - LEFT - right,
+                        bottom - TOP,
+                        new Plot.Quantity(axis, scale.symbol()),
+                        null));
+        svg.group("ticks x", "");
         for (double tick : axis.ticks()) {
             double x = x(tick * scale.divisor());
             svg.line("grid", x, TOP, x, bottom);
             svg.text("tick mid", x, bottom + 15, axis.label(tick));
         }
         svg.line("axis", LEFT, TOP, LEFT, bottom);
+        if (axis.isCut()) {
+            svg.path("cut", Plot.cutLeft(LEFT, bottom));
+        }
         for (Threshold mark : spec.thresholds()) {
             svg.text("strip mid", x(mark.value()), TOP - 4, mark.label());
         }
+        svg.endGroup();
         double y = TOP;
         for (Block block : blocks) {
             if (!block.name().isEmpty()) {
@@ -85,12 +105,12 @@ final class BoxFigure {
                 svg.text("label strong", 4, y + 17, name);
                 y += BLOCK_HEAD;
             }
-            for (Map.Entry<SeriesStyle, Quantiles> row : block.bySeries().entrySet()) {
-                drawRow(svg, row.getKey(), row.getValue(), y + ROW / 2);
-                y += ROW;
+            for (Map.Entry<SeriesStyle, Quantiles> box : block.bySeries().entrySet()) {
+                drawRow(svg, box.getKey(), box.getValue(), y + row / 2);
+                y += row;
             }
         }
-        return svg.finish();
+        return svg.endGroup();
     }
 
     private static double head(Block block) {
@@ -104,8 +124,9 @@ final class BoxFigure {
         double third = x(values.percentile(75));
         double high = x(values.percentile(99));
         svg.text("label end", LEFT - 8, middle + 4, style.label());
+        svg.group("data", "");
         svg.group("pt " + style.cssClass(), style.label() + "\n" + text(values));
-        svg.rect("hit", LEFT, middle - ROW / 2, WIDTH - LEFT - right, ROW, 0);
+        svg.rect("hit", LEFT, middle - row / 2, width - LEFT - right, row, 0);
         svg.path(
                 "whisker",
                 "M%sL%sM%sv10M%sL%sM%sv10"
@@ -116,8 +137,9 @@ final class BoxFigure {
                                 Svg.point(third, middle),
                                 Svg.point(high, middle),
                                 Svg.point(high, middle - 5)));
-        svg.rect("quartiles", first, middle - 9, Math.max(1, third - first), 18, 0);
-        svg.line("median", median, middle - 9, median, middle + 9);
+        double half = row * 0.3;
+        svg.rect("quartiles", first, middle - half, Math.max(1, third - first), 2 * half, 0);
+        svg.line("median", median, middle - half, median, middle + half);
         for (double end : new double[] {values.least(), values.greatest()}) {
             svg.path("dot", "M%sh0".formatted(Svg.point(x(end), middle)));
         }
@@ -126,10 +148,11 @@ final class BoxFigure {
             if (mark.appliesTo(style.value())) {
                 double x = x(mark.value());
                 svg.group("reference", mark.label());
-                svg.line("refline", x, middle - 12, x, middle + 12).endGroup();
+                svg.line("refline", x, middle - row * 0.4, x, middle + row * 0.4).endGroup();
             }
         }
-        svg.text("label end strong", WIDTH - 2, middle + 4, number(values.percentile(50)));
+        svg.endGroup();
+        svg.text("label end strong", width - 2, middle + 4, number(values.percentile(50)));
     }
 
     private String describe() {
@@ -163,6 +186,6 @@ final class BoxFigure {
     }
 
     private double x(double value) {
-        return LEFT + (WIDTH - LEFT - right) * axis.fraction(value / scale.divisor());
+        return LEFT + (width - LEFT - right) * axis.fraction(value / scale.divisor());
     }
 }

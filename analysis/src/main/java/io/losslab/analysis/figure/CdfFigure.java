@@ -3,8 +3,11 @@ package io.losslab.analysis.figure;
 import io.losslab.analysis.figure.Distributions.Block;
 import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.Key;
 import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.Plot;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
@@ -21,44 +24,40 @@ final class CdfFigure {
     private static final double LEFT = 50;
     private static final double RIGHT = 14;
     private static final double TOP = 30;
-    private static final double PLOT = 210;
+    private static final double PAGE_PLOT = 210;
+    private static final double PAPER_PLOT = 150;
     private static final int[] MARKED = {25, 50, 75, 99};
 
     private final Figure spec;
-    private final Distributions distributions;
     private final NumberText.Scale scale;
     private final Axis axis;
     private final double width;
+    private final double plot;
 
-    private CdfFigure(Figure spec, Distributions distributions) {
+    private CdfFigure(Figure spec, Distributions distributions, Sheet sheet) {
         this.spec = spec;
-        this.distributions = distributions;
         List<Quantiles> all = distributions.all();
         double least = all.stream().mapToDouble(Quantiles::least).min().orElseThrow();
         double greatest = all.stream().mapToDouble(Quantiles::greatest).max().orElseThrow();
         this.scale = NumberText.Scale.of(Distributions.unit(spec), greatest);
         this.axis = Distributions.axis(least, greatest, scale);
-        this.width = panels() == 1 ? 620 : panels() == 2 ? 460 : 340;
+        this.plot = sheet.isPaper() ? PAPER_PLOT : PAGE_PLOT;
+        this.width = sheet.panelWidth(distributions.blocks().size());
     }
 
-    static FigureMarkup draw(Figure spec, Distributions distributions) {
+    static FigureMarkup draw(Figure spec, Distributions distributions, Sheet sheet) {
         if (distributions.blocks().isEmpty()) {
             return FigureMarkup.nothing("No finished cell has values for this figure.");
         }
-        CdfFigure figure = new CdfFigure(spec, distributions);
-        StringBuilder html = new StringBuilder(FigureMarkup.legend(distributions.styles()));
-        html.append("<div class=\"panels n").append(figure.panels()).append("\">\n");
-        distributions.blocks().forEach(block -> html.append(figure.panel(block)));
+        CdfFigure figure = new CdfFigure(spec, distributions, sheet);
         return FigureMarkup.drawn(
-                html.append("</div>\n").toString(),
+                "panels n" + sheet.inRow(distributions.blocks().size()),
+                distributions.styles().stream().map(Key::of).toList(),
+                distributions.blocks().stream().map(figure::panel).toList(),
                 "Marks at the quartiles and the 99th percentile; " + distributions.counts(spec));
     }
 
-    private int panels() {
-        return Math.min(3, distributions.blocks().size());
-    }
-
-    private String panel(Block block) {
+    private Svg panel(Block block) {
         String title =
                 block.name().isEmpty()
                         ? "Fraction of " + (spec.values() == null ? "samples" : "messages")
@@ -66,38 +65,53 @@ final class CdfFigure {
         Svg svg =
                 new Svg(
                         width,
-                        TOP + PLOT + 38,
+                        TOP + plot + 38,
                         (int) (width * 1.24),
                         spec.title() + ": " + title,
                         describe(block));
         svg.text("ptitle", 4, 16, title);
+        svg.plot(
+                new Plot(
+                        LEFT,
+                        TOP,
+                        width - LEFT - RIGHT,
+                        plot,
+                        new Plot.Quantity(axis, scale.symbol()),
+                        new Plot.Quantity(Axis.exactly(100, 4), "%")));
         drawFrame(svg);
+        svg.group("data", "");
         for (Threshold mark : spec.thresholds()) {
             double x = x(mark.value());
-            svg.line("threshold", x, TOP, x, TOP + PLOT);
-            svg.text("tlabel", x + 4, TOP + PLOT - 6, mark.label());
+            svg.line("threshold", x, TOP, x, TOP + plot);
+            svg.text("tlabel", x + 4, TOP + plot - 6, mark.label());
         }
         block.bySeries().forEach((style, quantiles) -> drawLine(svg, style, quantiles));
         block.bySeries().forEach((style, quantiles) -> drawMarks(svg, style, quantiles));
-        return svg.finish();
+        return svg.endGroup().endGroup();
     }
 
     private void drawFrame(Svg svg) {
+        svg.group("ticks y", "");
         for (int percent = 0; percent <= 100; percent += 25) {
             double y = y(percent / 100.0);
             svg.line(percent == 0 ? "axis" : "grid", LEFT, y, width - RIGHT, y);
             svg.text("tick end", LEFT - 6, y + 3.6, percent + " %");
         }
+        svg.endGroup().group("ticks x", "");
+        if (axis.isCut()) {
+            svg.path("cut", Plot.cutLeft(LEFT, TOP + plot));
+        }
         for (double tick : axis.ticks()) {
             double x = x(tick * scale.divisor());
-            svg.line("axis", x, TOP + PLOT, x, TOP + PLOT + 3.5);
-            svg.text("tick mid", x, TOP + PLOT + 15, axis.label(tick));
+            svg.line("axis", x, TOP + plot, x, TOP + plot + 3.5);
+            svg.text("tick mid", x, TOP + plot + 15, axis.label(tick));
         }
+        svg.endGroup();
         String symbol = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
         svg.text(
                 "tick mid name",
                 (LEFT + width - RIGHT) / 2,
-                TOP + PLOT + 31,
+                TOP + plot + 31,
                 Distributions.quantity(spec) + symbol);
     }
 
@@ -107,7 +121,9 @@ final class CdfFigure {
             data.append('L')
                     .append(Svg.point(x(quantiles.at(step)), y((double) step / Quantiles.STEPS)));
         }
-        svg.group("pt " + style.cssClass(), "").path("line", data.toString()).endGroup();
+        svg.group("pt " + style.cssClass(), "")
+                .curve("line", style.label(), data.toString())
+                .endGroup();
     }
 
     private void drawMarks(Svg svg, SeriesStyle style, Quantiles quantiles) {
@@ -146,7 +162,7 @@ final class CdfFigure {
         return LEFT + (width - LEFT - RIGHT) * axis.fraction(value / scale.divisor());
     }
 
-    private static double y(double fraction) {
-        return TOP + PLOT * (1 - fraction);
+    private double y(double fraction) {
+        return TOP + plot * (1 - fraction);
     }
 }

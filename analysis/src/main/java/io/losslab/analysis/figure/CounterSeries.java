@@ -104,7 +104,15 @@ final class CounterSeries {
      * each point stands at the middle of its span.
      */
     CounterSeries rateGbps(int columns) {
-        List<Point> rates = new ArrayList<>();
+        return new CounterSeries(
+                ratesGbps(columns).stream()
+                        .map(rate -> new Point(rate.middleNanos(), rate.gbps()))
+                        .toList());
+    }
+
+    /** The spans and rates of {@link #rateGbps}. */
+    List<Rate> ratesGbps(int columns) {
+        List<Rate> rates = new ArrayList<>();
         int samples = points.size() - 1;
         int stride = Math.max(1, (samples + columns - 1) / columns);
         for (int from = 0; from + 1 <= samples; from += stride) {
@@ -112,9 +120,22 @@ final class CounterSeries {
             Point end = points.get(Math.min(samples, from + stride));
             long span = end.nanos() - start.nanos();
             rates.add(
-                    new Point(start.nanos() + span / 2, (end.value() - start.value()) * 8 / span));
+                    new Rate(start.nanos(), end.nanos(), (end.value() - start.value()) * 8 / span));
         }
-        return new CounterSeries(rates);
+        return rates;
+    }
+
+    /**
+     * A mean rate.
+     *
+     * @param startNanos of its span, since the start of the cell
+     * @param endNanos of its span
+     * @param gbps in Gb/s
+     */
+    record Rate(long startNanos, long endNanos, double gbps) {
+        long middleNanos() {
+            return startNanos + (endNanos - startNanos) / 2;
+        }
     }
 
     /**

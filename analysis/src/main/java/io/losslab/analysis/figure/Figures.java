@@ -1,6 +1,7 @@
 package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
@@ -9,12 +10,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Draws the figures a run asks for. */
+/** Draws the figures a run asks for. Not thread safe. */
 public final class Figures {
     private final Path directory;
     private final RunManifest manifest;
     private final Summary summary;
     private final List<CellOutcome> outcomes;
+    private Figure lastSpec;
+    private Distributions lastDistributions;
 
     public Figures(
             Path directory, RunManifest manifest, Summary summary, List<CellOutcome> outcomes) {
@@ -29,18 +32,33 @@ public final class Figures {
      *
      * @throws IllegalArgumentException where it names an unknown metric
      */
-    public FigureMarkup draw(Figure spec) throws IOException {
+    public FigureMarkup draw(Figure spec, Sheet sheet) throws IOException {
         return switch (spec.kind()) {
-            case LINES -> LinesFigure.draw(spec, summary, manifest);
-            case BARS -> BarsFigure.draw(spec, summary, manifest);
-            case TIMESERIES -> TimeSeriesFigure.draw(spec, summary, manifest, outcomes, directory);
-            case CDF -> CdfFigure.draw(spec, distributions(spec));
-            case BOX -> BoxFigure.draw(spec, distributions(spec));
+            case LINES -> LinesFigure.draw(spec, summary, manifest, sheet);
+            case BARS -> BarsFigure.draw(spec, summary, manifest, sheet);
+            case TIMESERIES ->
+                    TimeSeriesFigure.draw(spec, summary, manifest, outcomes, directory, sheet);
+            case CDF -> CdfFigure.draw(spec, distributions(spec), sheet);
+            case BOX -> BoxFigure.draw(spec, distributions(spec), sheet);
         };
     }
 
+    /** The values that a figure shows. */
+    public FigureRows rows(Figure spec) throws IOException {
+        return switch (spec.kind()) {
+            case LINES, BARS -> FigureRows.ofPoints(spec, summary);
+            case TIMESERIES -> FigureRows.ofCounter(spec, summary, manifest, directory);
+            case CDF, BOX -> FigureRows.ofDistributions(spec, distributions(spec));
+        };
+    }
+
+    /** Of the figure that was asked for last, which is drawn and then listed. */
     private Distributions distributions(Figure spec) throws IOException {
-        return Distributions.read(spec, summary, manifest, outcomes, directory);
+        if (!spec.equals(lastSpec)) {
+            lastDistributions = Distributions.read(spec, summary, manifest, outcomes, directory);
+            lastSpec = spec;
+        }
+        return lastDistributions;
     }
 
     /** Draws the topology. */

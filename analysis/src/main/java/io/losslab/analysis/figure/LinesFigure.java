@@ -2,8 +2,11 @@ package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
+import io.losslab.analysis.figure.drawing.Key;
 import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.Plot;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * Metrics over a parameter: one panel a metric, one line a series, seeds pooled to their mean with
@@ -29,17 +33,25 @@ final class LinesFigure {
     private static final double LEFT = 50;
     private static final double RIGHT = 14;
     private static final double TOP = 30;
-    private static final double PLOT = 190;
+    private static final double PAGE_PLOT = 190;
+    private static final double PAPER_PLOT = 124;
+    private static final double AXIS = 36;
     private static final double STRIP = 48;
+
+    /** Width of a letter of a tick's text. */
+    private static final double LETTER = 5.6;
 
     private final Figure spec;
     private final List<SeriesStyle> styles;
     private final List<String> positions;
     private final Map<String, List<CellSummary>> cells = new HashMap<>();
+    private final Sheet sheet;
     private final double width;
+    private final double plot;
     private final int maxWidth;
 
-    private LinesFigure(Figure spec, List<CellSummary> matching, RunManifest manifest) {
+    private LinesFigure(
+            Figure spec, List<CellSummary> matching, RunManifest manifest, Sheet sheet) {
         this.spec = spec;
         this.styles = SeriesStyle.of(spec.by(), matching, manifest);
         this.positions =
@@ -54,27 +66,26 @@ final class LinesFigure {
                             k -> new ArrayList<>())
                     .add(cell);
         }
-        this.width = spec.metrics().size() == 1 ? 620 : spec.metrics().size() == 2 ? 460 : 340;
+        this.sheet = sheet;
+        this.width = sheet.panelWidth(spec.metrics().size());
+        this.plot = sheet.isPaper() ? PAPER_PLOT : PAGE_PLOT;
         this.maxWidth = (int) (width * 1.24);
     }
 
-    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest) {
+    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest, Sheet sheet) {
         List<CellSummary> matching =
                 summary.cellsWhere(spec.sweep(), spec.where()).stream()
                         .filter(cell -> cell.params().containsKey(spec.x()))
                         .toList();
-        LinesFigure figure = new LinesFigure(spec, matching, manifest);
+        LinesFigure figure = new LinesFigure(spec, matching, manifest, sheet);
         if (figure.styles.isEmpty()) {
             return FigureMarkup.nothing("No finished cell matches the parameters of this figure.");
         }
-        StringBuilder html = new StringBuilder(FigureMarkup.legend(figure.styles));
-        html.append("<div class=\"panels n")
-                .append(Math.min(3, spec.metrics().size()))
-                .append("\">\n");
-        for (String name : spec.metrics()) {
-            html.append(figure.panel(Metric.parse(name)));
-        }
-        return FigureMarkup.drawn(html.append("</div>\n").toString(), figure.note());
+        return FigureMarkup.drawn(
+                "panels n" + sheet.inRow(spec.metrics().size()),
+                figure.styles.stream().map(Key::of).toList(),
+                spec.metrics().stream().map(name -> figure.panel(Metric.parse(name))).toList(),
+                figure.note());
     }
 
     private String note() {
@@ -87,55 +98,76 @@ final class LinesFigure {
                         .flatMap(List::stream)
                         .flatMap(Optional::stream)
                         .anyMatch(LinesFigure::isUndecided);
-        return undecided
+        return undecided && !sheet.isPaper()
                 ? whiskers + " Hollow bars: the interval of the change includes no change."
                 : whiskers;
     }
 
-    private String panel(Metric metric) {
+    private Svg panel(Metric metric) {
         List<Pooled> values = values(metric);
         double least = SeedWhiskers.least(values);
         double greatest = SeedWhiskers.greatest(values);
-        List<SeriesStyle> compared = compared(metric);
-        double height = TOP + PLOT + 46 + compared.size() * (STRIP + 6) + 6;
+        List<SeriesStyle> compared = sheet.isPaper() ? List.of() : compared(metric);
+        double changes = compared.isEmpty() ? 0 : 10 + compared.size() * (STRIP + 6) + 6;
+        double height = TOP + plot + AXIS + changes;
         String title = heading(metric);
         Svg svg = new Svg(width, height, maxWidth, spec.title() + ": " + title, describe(metric));
         if (least > greatest) {
             svg.text("ptitle", 4, 16, title);
-            svg.text("note mid", width / 2, TOP + PLOT / 2, "no flow completed");
-            return svg.finish();
+            svg.text("note mid", width / 2, TOP + plot / 2, "no flow completed");
+            return svg;
         }
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
         Axis axis = Axis.covering(least / scale.divisor(), greatest / scale.divisor(), 5);
-        drawFrame(svg, axis, title, scale.symbol());
+        svg.text("ptitle", 4, 16, scale.symbol().isEmpty() ? title : title + ", " + scale.symbol());
+        svg.plot(
+                new Plot(
+                        LEFT,
+                        TOP,
+                        width - LEFT - RIGHT,
+                        plot,
+                        null,
+                        new Plot.Quantity(axis, scale.symbol())));
+        drawFrame(svg, axis);
+        svg.group("data", "");
         styles.forEach(style -> drawSeries(svg, metric, style, axis, scale));
-        double y = TOP + PLOT + 46;
+        svg.endGroup().endGroup();
+        double y = TOP + plot + AXIS + 10;
         for (SeriesStyle style : compared) {
             drawChange(svg, metric, style, y);
             y += STRIP + 6;
         }
-        return svg.finish();
+        return svg;
     }
 
     private String heading(Metric metric) {
         return metric.name().startsWith("fct.") ? metric.label() + " FCT" : metric.label();
     }
 
-    private void drawFrame(Svg svg, Axis axis, String title, String symbol) {
-        svg.text("ptitle", 4, 16, symbol.isEmpty() ? title : title + ", " + symbol);
+    private void drawFrame(Svg svg, Axis axis) {
+        svg.group("ticks y", "");
         for (double tick : axis.ticks()) {
             double y = y(axis, tick);
             svg.line(tick == axis.low() ? "axis" : "grid", LEFT, y, width - RIGHT, y);
             svg.text("tick end", LEFT - 6, y + 3.6, axis.label(tick));
         }
+        if (axis.isCut()) {
+            svg.path("cut", Plot.cut(LEFT, TOP + plot));
+        }
+        svg.endGroup();
+        int widest = positions.stream().mapToInt(String::length).max().orElse(1);
+        double slot = (width - LEFT - RIGHT) / positions.size();
+        int stride = (int) Math.ceil((widest + 1) * LETTER / slot);
         for (int i = 0; i < positions.size(); i++) {
-            svg.line("axis", x(i), TOP + PLOT, x(i), TOP + PLOT + 3.5);
-            svg.text("tick mid", x(i), TOP + PLOT + 15, positions.get(i));
+            svg.line("axis", x(i), TOP + plot, x(i), TOP + plot + 3.5);
+            if (i % stride == 0) {
+                svg.text("tick mid", x(i), TOP + plot + 15, positions.get(i));
+            }
         }
         svg.text(
                 "tick mid name",
                 (LEFT + width - RIGHT) / 2,
-                TOP + PLOT + 30,
+                TOP + plot + 30,
                 NumberText.words(spec.x()));
     }
 
@@ -181,7 +213,7 @@ final class LinesFigure {
     }
 
     /** A line between the bounds, each with a bar; a bound outside the axis is cut and has none. */
-    private static String whisker(double x, Interval interval, Axis axis, NumberText.Scale scale) {
+    private String whisker(double x, Interval interval, Axis axis, NumberText.Scale scale) {
         double low = interval.low() / scale.divisor();
         double high = interval.high() / scale.divisor();
         double bottom = y(axis, Math.max(low, axis.low()));
@@ -193,12 +225,8 @@ final class LinesFigure {
 
     private void drawChange(Svg svg, Metric metric, SeriesStyle style, double top) {
         List<Optional<PairedChange>> changes = changes(metric, style);
-        double most = 0;
-        double least = 0;
-        for (Optional<PairedChange> change : changes) {
-            most = Math.max(most, change.map(PairedChange::change).orElse(0.0));
-            least = Math.min(least, change.map(PairedChange::change).orElse(0.0));
-        }
+        double most = Math.max(0, allChanges().max().orElse(0));
+        double least = Math.min(0, allChanges().min().orElse(0));
         double room = STRIP - 26;
         double perUnit = most - least == 0 ? 0 : room / (most - least);
         double zero = top + 12 + most * perUnit;
@@ -240,6 +268,16 @@ final class LinesFigure {
 
     private static boolean isUndecided(PairedChange change) {
         return change.interval() != null && change.interval().contains(0);
+    }
+
+    /** Of all series and metrics: their bars have one scale. */
+    private DoubleStream allChanges() {
+        return spec.metrics().stream()
+                .map(Metric::parse)
+                .flatMap(metric -> compared(metric).stream().map(style -> changes(metric, style)))
+                .flatMap(List::stream)
+                .flatMap(Optional::stream)
+                .mapToDouble(PairedChange::change);
     }
 
     private List<Optional<PairedChange>> changes(Metric metric, SeriesStyle style) {
@@ -311,8 +349,8 @@ final class LinesFigure {
         return x(position) + apart * (styles.indexOf(style) - (styles.size() - 1) / 2.0);
     }
 
-    private static double y(Axis axis, double value) {
-        return TOP + PLOT * (1 - axis.fraction(value));
+    private double y(Axis axis, double value) {
+        return TOP + plot * (1 - axis.fraction(value));
     }
 
     private static String key(String series, String position) {

@@ -2,9 +2,11 @@ package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
-import io.losslab.analysis.figure.drawing.Markup;
+import io.losslab.analysis.figure.drawing.Key;
 import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.Plot;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.drawing.Svg;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
@@ -16,6 +18,7 @@ import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,20 +28,27 @@ import java.util.stream.Collectors;
  * taken from the first matching cell of each.
  */
 final class TimeSeriesFigure {
-    private static final double WIDTH = 860;
+    private static final double PAGE_WIDTH = 860;
     private static final double LEFT = 50;
     private static final double RIGHT = 14;
     private static final double TOP = 28;
-    private static final double PLOT = 132;
+    private static final double PAGE_PLOT = 132;
+    private static final double PAPER_PLOT = 84;
     private static final double GAP = 52;
     private static final int LEVEL_COLUMNS = 520;
-    private static final int RATE_COLUMNS = 260;
+
+    /** How many spans of a rate are drawn at most. */
+    static final int RATE_COLUMNS = 260;
 
     private final Figure spec;
     private final Map<Integer, CellOutcome> outcomes;
     private final List<Panel> panels = new ArrayList<>();
+    private final double width;
+    private final double plot;
 
-    private TimeSeriesFigure(Figure spec, List<CellOutcome> outcomes) {
+    private TimeSeriesFigure(Figure spec, List<CellOutcome> outcomes, Sheet sheet) {
+        this.width = sheet.isPaper() ? sheet.width() : PAGE_WIDTH;
+        this.plot = sheet.isPaper() ? PAPER_PLOT : PAGE_PLOT;
         this.spec = spec;
         this.outcomes =
                 outcomes.stream().collect(Collectors.toMap(CellOutcome::cell, outcome -> outcome));
@@ -49,24 +59,34 @@ final class TimeSeriesFigure {
             Summary summary,
             RunManifest manifest,
             List<CellOutcome> outcomes,
-            Path directory)
+            Path directory,
+            Sheet sheet)
             throws IOException {
-        TimeSeriesFigure figure = new TimeSeriesFigure(spec, outcomes);
-        List<CellSummary> matching = summary.cellsWhere(spec.sweep(), spec.where());
-        for (SeriesStyle style : SeriesStyle.of(spec.by(), matching, manifest)) {
-            CellSummary first =
-                    matching.stream()
-                            .filter(cell -> cell.param(spec.by()).equals(style.value()))
-                            .findFirst()
-                            .orElseThrow();
-            figure.addPanel(style, first, directory.resolve("counters.parquet"));
+        TimeSeriesFigure figure = new TimeSeriesFigure(spec, outcomes, sheet);
+        Path counters = directory.resolve("counters.parquet");
+        for (Map.Entry<SeriesStyle, CellSummary> shown :
+                cells(spec, summary, manifest).entrySet()) {
+            figure.addPanel(shown.getKey(), shown.getValue(), counters);
         }
         if (figure.panels.isEmpty()) {
             return FigureMarkup.nothing(
                     "No finished cell has samples of %s at %s."
                             .formatted(spec.counter(), String.join(", ", spec.ports())));
         }
-        return FigureMarkup.drawn(figure.legend() + figure.picture());
+        return FigureMarkup.drawn("wide", figure.keys(), List.of(figure.picture()), "");
+    }
+
+    /** The cell that stands for each series: its first one. */
+    static Map<SeriesStyle, CellSummary> cells(Figure spec, Summary summary, RunManifest manifest) {
+        List<CellSummary> matching = summary.cellsWhere(spec.sweep(), spec.where());
+        Map<SeriesStyle, CellSummary> first = new LinkedHashMap<>();
+        for (SeriesStyle style : SeriesStyle.of(spec.by(), matching, manifest)) {
+            matching.stream()
+                    .filter(cell -> cell.param(spec.by()).equals(style.value()))
+                    .findFirst()
+                    .ifPresent(cell -> first.put(style, cell));
+        }
+        return first;
     }
 
     private void addPanel(SeriesStyle style, CellSummary cell, Path counters) throws IOException {
@@ -81,65 +101,65 @@ final class TimeSeriesFigure {
         }
     }
 
-    private String legend() {
-        if (spec.ports().size() == 1) {
-            return "";
+    private List<Key> keys() {
+        List<Key> keys = new ArrayList<>();
+        for (int i = 0; i < spec.ports().size() && spec.ports().size() > 1; i++) {
+            int port = i;
+            List<String> strokes =
+                    panels.stream().map(panel -> "trace " + trace(panel.style(), port)).toList();
+            keys.add(new Key("port " + spec.ports().get(i), strokes, null));
         }
-        StringBuilder html = new StringBuilder("<div class=\"legend\">");
-        for (int i = 0; i < spec.ports().size(); i++) {
-            html.append("<span class=\"key\"><svg aria-hidden=\"true\" viewBox=\"0 0 34 12\"")
-                    .append(" class=\"swatch\">");
-            for (int p = 0; p < panels.size(); p++) {
-                double from = 1 + 32.0 * p / panels.size();
-                html.append("<path class=\"trace ")
-                        .append(trace(panels.get(p).style(), i))
-                        .append("\" d=\"M")
-                        .append(Svg.point(from, 6))
-                        .append('h')
-                        .append(Svg.number(32.0 / panels.size() - 2))
-                        .append("\"/>");
-            }
-            html.append("</svg>port ").append(Markup.escape(spec.ports().get(i))).append("</span>");
-        }
-        return html.append("</div>\n").toString();
+        return keys;
     }
 
     private static String trace(SeriesStyle style, int port) {
         return style.cssClass() + " p" + port % 3;
     }
 
-    private String picture() {
+    private Svg picture() {
         NumberText.Scale scale =
                 NumberText.Scale.of(Metric.Unit.ofCounter(spec.counter(), spec.rate()), greatest());
         Axis y = Axis.fromZero(greatest() / scale.divisor(), 4);
         double lastNanos = panels.stream().mapToDouble(this::endNanos).max().orElse(1);
-        TimeScale time = TimeScale.of(lastNanos);
-        double height = TOP + panels.size() * (PLOT + GAP) - 14;
-        Svg svg = new Svg(WIDTH, height, 1060, spec.title(), describe(scale));
+        TimeScale time = TimeScale.of(lastNanos, (int) (width / 86));
+        double height = TOP + panels.size() * (plot + GAP) - 14;
+        Svg svg = new Svg(width, height, 1060, spec.title(), describe(scale));
         double top = TOP;
         for (Panel panel : panels) {
             drawPanel(svg, panel, top, y, scale, time);
-            top += PLOT + GAP;
+            top += plot + GAP;
         }
-        svg.text("tick end name", WIDTH - RIGHT, height - 3, "Time, " + time.symbol());
-        return "<div class=\"wide\">" + svg.finish() + "</div>\n";
+        svg.text("tick end name", width - RIGHT, height - 3, "Time, " + time.symbol());
+        return svg;
     }
 
     private void drawPanel(
             Svg svg, Panel panel, double top, Axis y, NumberText.Scale scale, TimeScale time) {
         String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
         svg.text("ptitle", 4, top - 10, panel.style().label() + ": " + quantity() + unit);
+        svg.plot(
+                new Plot(
+                        LEFT,
+                        top,
+                        width - LEFT - RIGHT,
+                        plot,
+                        new Plot.Quantity(time.axis(), time.symbol()),
+                        new Plot.Quantity(y, scale.symbol())));
+        svg.group("data", "");
         drawWarmup(svg, panel, top, time);
+        svg.endGroup().group("ticks y", "");
         for (double tick : y.ticks()) {
             double height = y(y, top, tick);
-            svg.line(tick == 0 ? "axis" : "grid", LEFT, height, WIDTH - RIGHT, height);
+            svg.line(tick == 0 ? "axis" : "grid", LEFT, height, width - RIGHT, height);
             svg.text("tick end", LEFT - 6, height + 3.6, y.label(tick));
         }
+        svg.endGroup().group("ticks x", "");
         for (double tick : time.axis().ticks()) {
             double x = x(time, tick * time.nanosPerUnit());
-            svg.line("axis", x, top + PLOT, x, top + PLOT + 3.5);
-            svg.text("tick mid", x, top + PLOT + 15, time.axis().label(tick));
+            svg.line("axis", x, top + plot, x, top + plot + 3.5);
+            svg.text("tick mid", x, top + plot + 15, time.axis().label(tick));
         }
+        svg.endGroup().group("data", "");
         for (int i = panel.lines().size() - 1; i >= 0; i--) {
             StringBuilder data = new StringBuilder();
             for (CounterSeries.Point point : panel.lines().get(i).points()) {
@@ -149,16 +169,17 @@ final class TimeSeriesFigure {
                         .append(compact(y(y, top, point.value() / scale.divisor())));
             }
             if (!data.isEmpty()) {
-                svg.path("trace " + trace(panel.style(), i), data.toString());
+                svg.curve("trace " + trace(panel.style(), i), spec.ports().get(i), data.toString());
             }
         }
         for (Threshold threshold : spec.thresholds()) {
             if (threshold.appliesTo(panel.style().value())) {
                 double height = y(y, top, threshold.value() / scale.divisor());
-                svg.line("threshold", LEFT, height, WIDTH - RIGHT, height);
-                svg.text("tlabel end", WIDTH - RIGHT - 4, height - 4, threshold.label());
+                svg.line("threshold", LEFT, height, width - RIGHT, height);
+                svg.text("tlabel end", width - RIGHT - 4, height - 4, threshold.label());
             }
         }
+        svg.endGroup().endGroup();
     }
 
     private void drawWarmup(Svg svg, Panel panel, double top, TimeScale time) {
@@ -168,7 +189,7 @@ final class TimeSeriesFigure {
         }
         double end = x(time, Math.min((double) outcome.warmupNanos(), time.lastNanos()));
         svg.group("", "warm-up: excluded from statistics");
-        svg.rect("warmup", LEFT, top, end - LEFT, PLOT, 0).endGroup();
+        svg.rect("warmup", LEFT, top, end - LEFT, plot, 0).endGroup();
         if (end - LEFT > 50) {
             svg.text("strip", LEFT + 5, top + 11, "warm-up");
         }
@@ -212,12 +233,12 @@ final class TimeSeriesFigure {
         return Math.max(panel.endNanos(), outcome == null ? 0 : (double) outcome.endNanos());
     }
 
-    private static double x(TimeScale time, double nanos) {
-        return LEFT + (WIDTH - LEFT - RIGHT) * nanos / time.lastNanos();
+    private double x(TimeScale time, double nanos) {
+        return LEFT + (width - LEFT - RIGHT) * nanos / time.lastNanos();
     }
 
-    private static double y(Axis axis, double top, double value) {
-        return top + PLOT * (1 - axis.fraction(value));
+    private double y(Axis axis, double top, double value) {
+        return top + plot * (1 - axis.fraction(value));
     }
 
     private static String compact(double value) {
@@ -245,11 +266,11 @@ final class TimeSeriesFigure {
 
     /** The time axis all panels share. */
     private record TimeScale(Axis axis, String symbol, double nanosPerUnit, double lastNanos) {
-        static TimeScale of(double lastNanos) {
+        static TimeScale of(double lastNanos, int ticks) {
             String symbol = lastNanos >= 2e9 ? "s" : lastNanos >= 2e6 ? "ms" : "µs";
             double perUnit = lastNanos >= 2e9 ? 1e9 : lastNanos >= 2e6 ? 1e6 : 1e3;
             double last = Math.max(1, lastNanos);
-            return new TimeScale(Axis.exactly(last / perUnit, 10), symbol, perUnit, last);
+            return new TimeScale(Axis.exactly(last / perUnit, ticks), symbol, perUnit, last);
         }
     }
 }

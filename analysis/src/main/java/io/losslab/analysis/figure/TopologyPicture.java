@@ -42,7 +42,7 @@ final class TopologyPicture {
             return FigureMarkup.nothing("The run has no topology.");
         }
         return FigureMarkup.drawn(
-                "<div class=\"wide topo\">" + new TopologyPicture(graph).picture() + "</div>\n");
+                "wide topo", List.of(), List.of(new TopologyPicture(graph).picture()), "");
     }
 
     private void place(List<List<TopologyGraph.Node>> columns) {
@@ -79,7 +79,7 @@ final class TopologyPicture {
         height = plot + 2 * MARGIN + 18;
     }
 
-    private String picture() {
+    private Svg picture() {
         Svg svg =
                 new Svg(width, height, (int) Math.min(1060, width * 1.25), "Topology", describe());
         Map<String, List<TopologyGraph.Link>> bundles = bundles();
@@ -93,7 +93,7 @@ final class TopologyPicture {
         boxes.values().forEach(box -> drawBox(svg, box));
         labels.forEach(label -> svg.text(label.classes(), label.x(), label.y(), label.text()));
         svg.text("note mid", width / 2, height - 6, media(bundles));
-        return svg.finish();
+        return svg;
     }
 
     /** What the labels do not say: links that are all alike, or too many to label. */

@@ -2,8 +2,10 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.figure.Figures;
+import io.losslab.analysis.figure.RunSentence;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.Markup;
+import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.replay.ReplaySection;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
@@ -28,6 +30,12 @@ public final class ReportWriter {
     public static final String FILE = "report.html";
     private static final String POLICY =
             "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+    /** Shown by the script that zooms. */
+    private static final String ZOOM_HINT =
+            "<p class=\"soft zoomhint\" hidden=\"hidden\">Values are shown under the pointer. Drag"
+                    + " over a figure to zoom in: along one axis, or over both. Double-click to see"
+                    + " all again.</p>\n";
 
     private static final Pattern PARAGRAPH_END = Pattern.compile("\\n\\s*\\n");
 
@@ -106,9 +114,11 @@ public final class ReportWriter {
         html.append("</main>\n<footer>Created by losslab from ")
                 .append(summary.cells().size())
                 .append(" cells. Latencies and rates exclude the warm-up;")
-                .append(" percentiles use the nearest-rank method.</footer>\n<script>\n")
+                .append(
+                        " percentiles use the nearest-rank method.</footer>\n<script>\n/*<![CDATA[*/\n")
                 .append(resource("report.js"))
-                .append("</script>\n</body>\n</html>\n");
+                .append(resource("figures.js"))
+                .append("/*]]>*/\n</script>\n</body>\n</html>\n");
         return html.toString();
     }
 
@@ -121,11 +131,15 @@ public final class ReportWriter {
     }
 
     private String figures() throws IOException {
-        StringBuilder html = new StringBuilder();
+        if (manifest.figures().isEmpty()) {
+            return "";
+        }
+        StringBuilder html = new StringBuilder(ZOOM_HINT);
         for (Figure spec : manifest.figures()) {
-            FigureMarkup drawn = figures.draw(spec);
+            FigureMarkup drawn = figures.draw(spec, Sheet.PAGE);
             String late = TimeChecks.complaint(summary.cellsWhere(spec.sweep(), spec.where()));
-            String caption = (spec.caption() + " " + late).strip();
+            String run = RunSentence.of(spec, summary, manifest);
+            String caption = "%s %s %s".formatted(spec.caption(), run, late).strip();
             html.append(figure(spec.id(), drawn, caption, spec.title()));
         }
         return html.toString();

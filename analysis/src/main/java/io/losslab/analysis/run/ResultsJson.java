@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,9 +57,14 @@ public final class ResultsJson {
 
     /** Writes a text file so that readers see the old or the new one; for one writer. */
     public static void writeText(Path file, String content) throws IOException {
+        writeBytes(file, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes a file so that readers see the old or the new one; for one writer. */
+    public static void writeBytes(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try {
-            Files.writeString(temporary, content);
+            Files.write(temporary, content);
             Files.move(
                     temporary,
                     file,

@@ -4,14 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.image.BufferedImage;
+import io.losslab.analysis.ReportBrowser;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +34,7 @@ class ReplayInBrowserTest {
 
     @BeforeAll
     static void startABrowserAndMakeTwoReports() throws IOException {
-        browser = ReportBrowser.start(temp);
+        browser = ReportBrowser.shared();
         incast =
                 new RecordedRun(temp.resolve("incast"), RecordedRun.leafSpine(2, 2, 4))
                         .cell("pfc", null, RecordedRun::incast)
@@ -48,13 +44,6 @@ class ReplayInBrowserTest {
                 new RecordedRun(temp.resolve("ring"), RecordedRun.ring())
                         .cell("pfc", RecordedRun.CYCLE, RecordedRun::deadlock)
                         .make();
-    }
-
-    @AfterAll
-    static void stopTheBrowser() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @AfterEach
@@ -251,38 +240,7 @@ return n;
     void looksAsItDid(int width) throws IOException {
         browser.open(incast, width);
         browser.click(".rp-trees tbody tr:nth-child(2) button");
-        String name = "replay-" + width + ".png";
-        BufferedImage seen = browser.screenshot("#replay-player");
-        Path kept = Path.of("target", "screenshots", name);
-        Files.createDirectories(kept.getParent());
-        ImageIO.write(seen, "png", kept.toFile());
-
-        try (InputStream in = ReplayInBrowserTest.class.getResourceAsStream(name)) {
-            BufferedImage expected = ImageIO.read(in);
-            assertEquals(expected.getWidth(), seen.getWidth());
-            assertEquals(expected.getHeight(), seen.getHeight(), 4, "see " + kept);
-            double differing = differing(expected, seen);
-            assertTrue(
-                    differing < 0.01,
-                    "%.2f %% of the pixels differ, see %s".formatted(100 * differing, kept));
-        }
-    }
-
-    /** Share of pixels of which a colour differs by more than a quarter of its range. */
-    private static double differing(BufferedImage a, BufferedImage b) {
-        int height = Math.min(a.getHeight(), b.getHeight());
-        long count = 0;
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < a.getWidth(); x++) {
-                int p = a.getRGB(x, y);
-                int q = b.getRGB(x, y);
-                if (Math.abs((p & 0xff) - (q & 0xff)) > 64
-                        || Math.abs((p >> 8 & 0xff) - (q >> 8 & 0xff)) > 64
-                        || Math.abs((p >> 16 & 0xff) - (q >> 16 & 0xff)) > 64) {
-                    count++;
-                }
-            }
-        }
-        return count / ((double) a.getWidth() * height);
+        browser.assertLooksAs(
+                "#replay-player", ReplayInBrowserTest.class, "replay-" + width + ".png");
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.analysis.replay;
 
+import io.losslab.analysis.ReportBrowser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,14 +25,14 @@ final class ReplayPreview {
                     .make();
         }
         System.out.printf("report: %.2f MB%n", Files.size(results.resolve("report.html")) / 1e6);
-        try (ReportBrowser browser = ReportBrowser.start(directory)) {
-            long started = System.nanoTime();
-            browser.open(results, 1400);
-            System.out.printf("load: %.0f ms%n", (System.nanoTime() - started) / 1e6);
-            browser.click(".rp-play");
-            System.out.println(
-                    browser.runAsync(
-                            """
+        ReportBrowser browser = ReportBrowser.shared();
+        long started = System.nanoTime();
+        browser.open(results, 1400);
+        System.out.printf("load: %.0f ms%n", (System.nanoTime() - started) / 1e6);
+        browser.click(".rp-play");
+        System.out.println(
+                browser.runAsync(
+                        """
 var done = arguments[0], drawn = [], frames = [], last = 0;
 var player = document.getElementById('replay-player');
 function frame(now) {
@@ -48,7 +49,6 @@ function frame(now) {
 }
 requestAnimationFrame(frame);
 """));
-            System.out.println(browser.complaints());
-        }
+        System.out.println(browser.complaints());
     }
 }

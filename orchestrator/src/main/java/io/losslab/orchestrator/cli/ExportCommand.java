@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.analysis.figure.drawing.Sheet;
+import io.losslab.analysis.figure.print.FigureFiles;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
@@ -24,15 +26,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
-        description = "Export results: a timeline for Perfetto.",
+        description = "Export results: a timeline for Perfetto, figures for a paper.",
         footer = {
             "",
             "The timeline has a track for every port and queue, with its pauses and",
             "counters, and for every flow. Open it at ui.perfetto.dev, or query it with",
             "trace_processor. Pauses require 'record: {events: true}' in the experiment.",
             "",
+            "Figures are SVG, PDF with its fonts, and CSV with all values that are shown.",
+            "",
             "Examples:",
-            "  losslab export results/storm --perfetto --cell 0,3"
+            "  losslab export results/storm --perfetto --cell 0,3",
+            "  losslab export results/case-a --figures paper/figures --width double"
         })
 final class ExportCommand implements Callable<Integer> {
     private static final String DEFAULT_PLACE = "";
@@ -62,17 +67,62 @@ final class ExportCommand implements Callable<Integer> {
             description = "Only these cells of the timeline (default: all).")
     private List<Integer> cells;
 
+    @Option(
+            names = "--figures",
+            paramLabel = "FOLDER",
+            arity = "0..1",
+            fallbackValue = DEFAULT_PLACE,
+            description = {
+                "Write all figures, and their captions",
+                "(default: DIR/" + FigureFiles.FOLDER + ")."
+            })
+    private String figures;
+
+    @Option(
+            names = "--width",
+            paramLabel = "COLUMNS",
+            description = {
+                "Width of figures: 'single' column, 3.33 in,",
+                "or 'double', 7 in (default: single)."
+            })
+    private Width width;
+
+    /** Of figures, in columns of a paper. */
+    private enum Width {
+        SINGLE(Sheet.SINGLE, "3.33 in"),
+        DOUBLE(Sheet.DOUBLE, "7 in");
+
+        private final Sheet sheet;
+        private final String inches;
+
+        Width(Sheet sheet, String inches) {
+            this.sheet = sheet;
+            this.inches = inches;
+        }
+    }
+
     ExportCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() {
-        if (perfetto == null) {
-            throw new ParameterException(spec.commandLine(), "nothing to export; add --perfetto");
+        if (perfetto == null && figures == null) {
+            throw misused("nothing to export; add --perfetto or --figures");
+        }
+        if (perfetto == null && cells != null) {
+            throw misused("--cell requires --perfetto");
+        }
+        if (figures == null && width != null) {
+            throw misused("--width requires --figures");
         }
         try {
-            exportTimeline();
+            if (perfetto != null) {
+                exportTimeline();
+            }
+            if (figures != null) {
+                exportFigures();
+            }
         } catch (IOException e) {
             throw CommandFailure.usage(
                     "cannot export: " + e.getMessage(),
@@ -80,6 +130,10 @@ final class ExportCommand implements Callable<Integer> {
                     e);
         }
         return ExitCode.OK;
+    }
+
+    private ParameterException misused(String problem) {
+        return new ParameterException(spec.commandLine(), problem);
     }
 
     private void exportTimeline() throws IOException {
@@ -94,6 +148,23 @@ final class ExportCommand implements Callable<Integer> {
                                         events,
                                         chosen.size(),
                                         chosen.size() == 1 ? "cell" : "cells"));
+    }
+
+    private void exportFigures() throws IOException {
+        Path folder = place(figures, FigureFiles.FOLDER);
+        Width columns = width == null ? Width.SINGLE : width;
+        FigureFiles.Written written = FigureFiles.write(directory, folder, columns.sheet);
+        int drawn = written.drawn().size();
+        console.out()
+                .println(
+                        "%s: %d %s as SVG, PDF, and CSV, %s wide; %s"
+                                .formatted(
+                                        folder,
+                                        drawn,
+                                        drawn == 1 ? "figure" : "figures",
+                                        columns.inches,
+                                        FigureFiles.CAPTIONS));
+        written.missing().forEach(console.err()::println);
     }
 
     private Set<Integer> chosenCells() throws IOException {

@@ -88,6 +88,10 @@ class CommandLineTest {
                         List.of("testbed", "check", "no-such-testbed"),
                         List.of("serve", "no-such-topology"),
                         List.of("serve", "bifrost/case-a", "--write-testbed", "/no/such/lab.yaml"),
+                        List.of("export", "no-such-directory"),
+                        List.of("export", "no-such-directory", "--figures"),
+                        List.of("export", "no-such-directory", "--figures", "--width", "wide"),
+                        List.of("export", "no-such-directory", "--perfetto", "--width", "single"),
                         List.of("cleanup", "no-such-directory"))) {
             err.reset();
             assertEquals(2, execute(args), args.toString());

@@ -94,6 +94,15 @@ public record Axis(double low, double high, double step) {
         return String.format(Locale.ROOT, "%,." + decimals + "f", clean).replace('-', '−');
     }
 
+    public boolean isLogarithmic() {
+        return step == 0;
+    }
+
+    /** Whether it starts above zero although zero could be shown, which has to be marked. */
+    public boolean isCut() {
+        return step != 0 && low > 0;
+    }
+
     /** Where a value lies, 0 at the start and 1 at the end. */
     public double fraction(double value) {
         if (step == 0) {

@@ -8,33 +8,34 @@ import java.util.List;
  * @param html legend and pictures; empty where there is nothing to draw
  * @param problem why there is nothing, for users; empty otherwise
  * @param note how to read the picture, for the caption; may be empty
+ * @param keys of the legend
+ * @param panels the pictures
  */
-public record FigureMarkup(String html, String problem, String note) {
-    public static FigureMarkup drawn(String html) {
-        return drawn(html, "");
+public record FigureMarkup(
+        String html, String problem, String note, List<Key> keys, List<Svg> panels) {
+    public FigureMarkup {
+        keys = List.copyOf(keys);
+        panels = List.copyOf(panels);
     }
 
-    public static FigureMarkup drawn(String html, String note) {
-        return new FigureMarkup(html, "", note);
+    /**
+     * A legend and pictures.
+     *
+     * @param box classes of the element around the pictures
+     */
+    public static FigureMarkup drawn(String box, List<Key> keys, List<Svg> panels, String note) {
+        StringBuilder html = new StringBuilder();
+        if (!keys.isEmpty()) {
+            html.append("<div class=\"legend\">");
+            keys.forEach(key -> html.append(key.html()));
+            html.append("</div>\n");
+        }
+        html.append("<div class=\"").append(box).append("\">\n");
+        panels.forEach(panel -> html.append(panel.finish()));
+        return new FigureMarkup(html.append("</div>\n").toString(), "", note, keys, panels);
     }
 
     public static FigureMarkup nothing(String problem) {
-        return new FigureMarkup("", problem, "");
-    }
-
-    /** A legend of series; each shows its line and mark. */
-    public static String legend(List<SeriesStyle> styles) {
-        StringBuilder html = new StringBuilder("<div class=\"legend\">");
-        for (SeriesStyle style : styles) {
-            html.append("<span class=\"key\"><svg aria-hidden=\"true\" viewBox=\"0 0 34 12\"")
-                    .append(" class=\"swatch\"><g class=\"pt ")
-                    .append(style.cssClass())
-                    .append("\"><path class=\"line\" d=\"M1 6L33 6\"/><path class=\"mark\" d=\"")
-                    .append(style.mark(17, 6))
-                    .append("\"/></g></svg>")
-                    .append(Markup.escape(style.label()))
-                    .append("</span>");
-        }
-        return html.append("</div>\n").toString();
+        return new FigureMarkup("", problem, "", List.of(), List.of());
     }
 }

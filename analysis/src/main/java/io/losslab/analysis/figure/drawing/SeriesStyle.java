@@ -18,7 +18,9 @@ import java.util.Objects;
  * @param baseline whether the others are compared with it
  */
 public record SeriesStyle(String value, String label, int index, boolean baseline) {
-    private static final int COLOURS = 6;
+    /** How many series have a colour and a dash of their own. */
+    public static final int COLOURS = 6;
+
     private static final Map<String, String> NAMES =
             Map.ofEntries(
                     Map.entry("pfc", "PFC"),

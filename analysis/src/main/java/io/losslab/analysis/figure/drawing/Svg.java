@@ -1,5 +1,7 @@
 package io.losslab.analysis.figure.drawing;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -8,6 +10,10 @@ import java.util.Locale;
  */
 public final class Svg {
     private final StringBuilder out = new StringBuilder(4096);
+    private final List<Shape> shapes = new ArrayList<>();
+    private final double width;
+    private final double height;
+    private final int headLength;
 
     /**
      * Opens the picture.
@@ -17,6 +23,8 @@ public final class Svg {
      * @param description what is to be seen
      */
     public Svg(double width, double height, int maxWidth, String title, String description) {
+        this.width = width;
+        this.height = height;
         out.append("<svg role=\"img\" viewBox=\"0 0 ")
                 .append(number(width))
                 .append(' ')
@@ -28,6 +36,7 @@ public final class Svg {
                 .append("</title><desc>")
                 .append(Markup.escape(description))
                 .append("</desc>\n");
+        headLength = out.length();
     }
 
     public Svg line(String classes, double x1, double y1, double x2, double y2) {
@@ -35,6 +44,7 @@ public final class Svg {
     }
 
     public Svg path(String classes, String data) {
+        shapes.add(new Shape.Path(classes, data));
         out.append("<path class=\"")
                 .append(classes)
                 .append("\" d=\"")
@@ -45,6 +55,7 @@ public final class Svg {
 
     public Svg rect(
             String classes, double x, double y, double width, double height, double radius) {
+        shapes.add(new Shape.Rect(classes, x, y, width, height));
         out.append("<rect class=\"").append(classes).append('"');
         attribute("x", x);
         attribute("y", y);
@@ -59,6 +70,7 @@ public final class Svg {
 
     /** A text whose anchor is named by the classes {@code mid} or {@code end}; else its start. */
     public Svg text(String classes, double x, double y, String text) {
+        shapes.add(new Shape.Text(classes, x, y, text));
         out.append("<text class=\"").append(classes).append('"');
         attribute("x", x);
         attribute("y", y);
@@ -68,6 +80,9 @@ public final class Svg {
 
     /** A point of a line: a mark that depends on the series, and a tooltip around it. */
     public Svg mark(SeriesStyle style, double x, double y, String tooltip) {
+        shapes.add(new Shape.Begin("pt " + style.cssClass()));
+        shapes.add(new Shape.Path("mark", style.mark(x, y)));
+        shapes.add(new Shape.End());
         out.append("<g class=\"pt ").append(style.cssClass()).append("\"><title>");
         out.append(Markup.escape(tooltip)).append("</title>");
         out.append("<circle class=\"hit\" r=\"9\"");
@@ -77,8 +92,24 @@ public final class Svg {
         return this;
     }
 
+    /** A line over the horizontal axis of a plot, whose values are read under the pointer. */
+    public Svg curve(String classes, String label, String data) {
+        shapes.add(new Shape.Path(classes, data));
+        out.append("<path class=\"").append(classes).append("\" data-label=\"");
+        out.append(Markup.escape(label)).append("\" d=\"").append(data).append("\"/>\n");
+        return this;
+    }
+
+    /** Opens a plot: groups {@code ticks x}, {@code ticks y}, and {@code data} are in it. */
+    public Svg plot(Plot plot) {
+        shapes.add(new Shape.Begin("plot"));
+        out.append("<g class=\"plot\"").append(plot.attributes()).append(">\n");
+        return this;
+    }
+
     /** Opens a group; {@link #endGroup} closes it. */
     public Svg group(String classes, String tooltip) {
+        shapes.add(new Shape.Begin(classes));
         out.append("<g class=\"").append(classes).append("\">");
         if (!tooltip.isEmpty()) {
             out.append("<title>").append(Markup.escape(tooltip)).append("</title>");
@@ -87,8 +118,29 @@ public final class Svg {
     }
 
     public Svg endGroup() {
+        shapes.add(new Shape.End());
         out.append("</g>\n");
         return this;
+    }
+
+    /** Its width in user units. */
+    public double width() {
+        return width;
+    }
+
+    /** Its height in user units. */
+    public double height() {
+        return height;
+    }
+
+    /** All that is drawn, in order, for other formats. */
+    public List<Shape> shapes() {
+        return List.copyOf(shapes);
+    }
+
+    /** What is drawn, without the element around it. */
+    String content() {
+        return out.substring(headLength);
     }
 
     /** The whole element. */
