@@ -72,8 +72,8 @@ final class Arrivals {
     }
 
     /**
-     * Forgets all flows. Senders are told of deliveries in time of the run, which all hosts count
-     * alike; what they count from may differ, as a clock is rescaled when its call comes.
+     * Forgets all flows. ACKs carry the time of a delivery in time of the run, which all hosts
+     * count alike; the devices' times may differ, as a clock is rescaled when its call comes.
      *
      * @param nanos time of the device at which the run's is 0
      */
