@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 final class HeaderSection {
     private final RunManifest manifest;
     private final Summary summary;
-    private final boolean replay;
+    private final List<ReportSection> sections;
 
-    HeaderSection(RunManifest manifest, Summary summary, boolean replay) {
+    HeaderSection(RunManifest manifest, Summary summary, List<ReportSection> sections) {
         this.manifest = manifest;
         this.summary = summary;
-        this.replay = replay;
+        this.sections = sections;
     }
 
     String html() {
@@ -196,37 +196,21 @@ final class HeaderSection {
     }
 
     private String contents() {
-        StringBuilder nav = new StringBuilder("<nav>\n<a href=\"#topology\">Topology</a>\n");
-        if (replay) {
-            nav.append("<a href=\"#replay\">Congestion replay</a>\n");
-        }
-        if (!summary.paper().isEmpty()) {
-            nav.append("<a href=\"#paper\">Comparison with the paper</a>\n");
-        }
-        manifest.figures()
-                .forEach(
-                        figure ->
-                                nav.append(
-                                                "<a href=\"#figure-%s\">"
-                                                        .formatted(Markup.escape(figure.id())))
-                                        .append(Markup.escape(figure.title()))
-                                        .append("</a>\n"));
-        if (summary.cells().stream().anyMatch(cell -> cell.pauses() != null)) {
-            nav.append("<a href=\"#pauses\">Pauses</a>\n");
-        }
-        if (summary.cells().stream().anyMatch(cell -> cell.deadlock() != null)) {
-            nav.append("<a href=\"#deadlocks\">Deadlocks</a>\n");
-        }
-        if (!summary.failures().isEmpty()) {
-            nav.append("<a href=\"#failures\">Failed cells</a>\n");
-        }
-        nav.append("<a href=\"#checks\">Checks</a>\n<a href=\"#cells\">Cells</a>\n");
-        if (!manifest.notes().isBlank()) {
-            nav.append("<a href=\"#notes\">Notes</a>\n");
-        }
-        if (!manifest.command().isEmpty() || !manifest.resolved().isEmpty()) {
-            nav.append("<a href=\"#reproduce\">Reproduce</a>\n");
+        StringBuilder nav = new StringBuilder("<nav>\n");
+        for (ReportSection section : sections) {
+            if (section.id().equals(ReportWriter.FIGURES)) {
+                manifest.figures()
+                        .forEach(
+                                figure ->
+                                        nav.append(link("figure-" + figure.id(), figure.title())));
+            } else {
+                nav.append(link(section.id(), section.title()));
+            }
         }
         return nav.append("</nav>\n").toString();
+    }
+
+    private static String link(String id, String title) {
+        return "<a href=\"#%s\">%s</a>\n".formatted(Markup.escape(id), Markup.escape(title));
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes {@code report.html}: one self-contained file, readable on screen, on paper and without
@@ -28,6 +29,10 @@ import java.util.stream.Collectors;
  */
 public final class ReportWriter {
     public static final String FILE = "report.html";
+
+    /** The section whose figures the list of contents names one by one. */
+    static final String FIGURES = "figures";
+
     private static final String POLICY =
             "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
@@ -80,37 +85,10 @@ public final class ReportWriter {
                 .append(resource("report.css"))
                 .append(replay.styles())
                 .append("</style>\n</head>\n<body>\n");
-        html.append(new HeaderSection(manifest, summary, !replay.isEmpty()).html());
+        List<ReportSection> sections = sections();
+        html.append(new HeaderSection(manifest, summary, sections).html());
         html.append("<main>\n");
-        section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
-        section(html, "replay", "Congestion replay", replay.html());
-        section(
-                html,
-                "paper",
-                "Comparison with the paper",
-                new PaperTable(manifest, summary).html());
-        section(
-                html,
-                "backends",
-                "Real frames compared with virtual time",
-                new BackendTable(comparison).html());
-        section(html, "figures", "Figures", figures());
-        section(
-                html,
-                "iterations",
-                "Iteration times",
-                new IterationsTable(manifest, summary).html());
-        section(
-                html,
-                "pauses",
-                "Pauses and their root causes",
-                new PausesTable(manifest, summary).html());
-        section(html, "deadlocks", "Deadlocks", new DeadlocksTable(summary).html());
-        section(html, "failures", "Failed cells", new FailuresTable(summary).html());
-        section(html, "checks", "Checks", new ChecksTable(summary).html());
-        section(html, "cells", "Cells", new CellsTable(summary).html());
-        section(html, "notes", "Notes", notes());
-        section(html, "reproduce", "Reproduce", reproduction());
+        sections.forEach(section -> html.append(section.markup()));
         html.append("</main>\n<footer>Created by losslab from ")
                 .append(summary.cells().size())
                 .append(" cells. Latencies and rates exclude the warm-up;")
@@ -122,12 +100,39 @@ public final class ReportWriter {
         return html.toString();
     }
 
-    private static void section(StringBuilder html, String id, String title, String content) {
-        if (!content.isEmpty()) {
-            html.append("<section id=\"%s\">\n<h2>%s</h2>\n".formatted(id, title))
-                    .append(content)
-                    .append("</section>\n");
-        }
+    /** All that have something to show. */
+    private List<ReportSection> sections() throws IOException {
+        return Stream.of(
+                        new ReportSection(
+                                "topology", "Topology", figure("", figures.drawTopology(), "")),
+                        new ReportSection("replay", "Congestion replay", replay.html()),
+                        new ReportSection(
+                                "paper",
+                                "Comparison with the paper",
+                                new PaperTable(manifest, summary).html()),
+                        new ReportSection(
+                                "backends",
+                                "Real frames compared with virtual time",
+                                new BackendTable(comparison).html()),
+                        new ReportSection(FIGURES, "Figures", figures()),
+                        new ReportSection(
+                                "iterations",
+                                "Iteration times",
+                                new IterationsTable(manifest, summary).html()),
+                        new ReportSection(
+                                "pauses",
+                                "Pauses and their root causes",
+                                new PausesTable(manifest, summary).html()),
+                        new ReportSection(
+                                "deadlocks", "Deadlocks", new DeadlocksTable(summary).html()),
+                        new ReportSection(
+                                "failures", "Failed cells", new FailuresTable(summary).html()),
+                        new ReportSection("checks", "Checks", new ChecksTable(summary).html()),
+                        new ReportSection("cells", "Cells", new CellsTable(summary).html()),
+                        new ReportSection("notes", "Notes", notes()),
+                        new ReportSection("reproduce", "Reproduce", reproduction()))
+                .filter(section -> !section.isEmpty())
+                .toList();
     }
 
     private String figures() throws IOException {

@@ -58,7 +58,8 @@ class ReplayInBrowserTest {
         String clock = browser.find(".rp-clock").getText();
 
         browser.click(".rp-play");
-        browser.await("Number(document.getElementById('replay-player').dataset.nanos) > 0");
+        // The first pause begins at 200 us.
+        browser.await("Number(document.getElementById('replay-player').dataset.nanos) > 200000");
         assertEquals("Pause", browser.find(".rp-play").getText());
         browser.click(".rp-play");
 
