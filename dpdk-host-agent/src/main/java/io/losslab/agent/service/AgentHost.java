@@ -38,7 +38,9 @@ final class AgentHost implements AutoCloseable {
     private static final int OWN_LIMIT_BYTES = 8 << 20;
     private static final long LATE_TURN_NANOS = 200_000;
 
-    /** A port that is late by more is late: the run's checks say so. */
+    /**
+     * Of the longest; what a port is late by more than that is lost, as the checks of a run say.
+     */
     private static final int FRAMES_MADE_UP_FOR = 10;
 
     private static final int DEFAULT_MTU_BYTES = 4096;

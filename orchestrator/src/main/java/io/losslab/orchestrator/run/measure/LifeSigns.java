@@ -45,6 +45,9 @@ public final class LifeSigns implements AutoCloseable {
     private final List<Future<?>> repeated = new ArrayList<>();
     private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
 
+    /** Questions that are still open fail when they are cancelled. */
+    private volatile boolean closed;
+
     /**
      * Something to ask of a device.
      *
@@ -125,6 +128,9 @@ public final class LifeSigns implements AutoCloseable {
         try {
             question.question().run();
         } catch (DeviceException | CommandFailure e) {
+            if (closed) {
+                return;
+            }
             if (heartbeat.hasStalledSince(since)) {
                 LOG.info("{}: losslab did not run; asked once more", question.device().name());
             } else if (loss.get() == null && (!starting || lab.isGone(question.device()))) {
@@ -181,6 +187,7 @@ public final class LifeSigns implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         repeated.forEach(question -> question.cancel(true));
         asking.ifPresent(ScheduledExecutorService::shutdownNow);
         beating.ifPresent(ScheduledExecutorService::shutdownNow);
