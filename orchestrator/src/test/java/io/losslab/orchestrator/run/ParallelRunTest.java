@@ -48,6 +48,7 @@ class ParallelRunTest {
                         "counters.parquet",
                         "events.parquet",
                         "flows.parquet",
+                        "iterations.parquet",
                         "log.txt",
                         "pauses.parquet",
                         "perftest.txt",
