@@ -56,7 +56,7 @@ public record FigureRows(List<String> columns, List<List<String>> rows) {
         return new FigureRows(
                 List.of(
                         spec.by(),
-                        spec.x() == null ? "x" : spec.x(),
+                        nameOfX(spec),
                         "metric",
                         "unit",
                         "mean",
@@ -68,6 +68,10 @@ public record FigureRows(List<String> columns, List<List<String>> rows) {
                         "change_low",
                         "change_high"),
                 rows);
+    }
+
+    private static String nameOfX(Figure spec) {
+        return spec.x() == null ? "x" : spec.x();
     }
 
     /** Of distributions: a row a quantile. */
@@ -90,14 +94,7 @@ public record FigureRows(List<String> columns, List<List<String>> rows) {
             }
         }
         return new FigureRows(
-                List.of(
-                        spec.by(),
-                        spec.x() == null ? "x" : spec.x(),
-                        "percentile",
-                        "unit",
-                        "value",
-                        "count"),
-                rows);
+                List.of(spec.by(), nameOfX(spec), "percentile", "unit", "value", "count"), rows);
     }
 
     /** Of a counter over time: a row a sample, or a span with its mean rate. */

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * A file of {@code perfetto.protos.Trace}, written packet by packet as one sequence. Names of
@@ -62,41 +63,46 @@ final class TraceFile implements AutoCloseable {
 
     /** An event with a name out of few. */
     TrackEvent.Builder event(TrackEvent.Type type, long track, String category, String name) {
-        return event(type, track)
-                .addCategoryIids(
-                        categories.computeIfAbsent(
-                                category,
-                                text -> {
-                                    long iid = categories.size() + 1L;
-                                    fresh.addEventCategories(
-                                            EventCategory.newBuilder().setIid(iid).setName(text));
-                                    return iid;
-                                }))
-                .setNameIid(
-                        names.computeIfAbsent(
-                                name,
-                                text -> {
-                                    long iid = names.size() + 1L;
-                                    fresh.addEventNames(
-                                            EventName.newBuilder().setIid(iid).setName(text));
-                                    return iid;
-                                }));
+        long categoryIid =
+                interned(
+                        categories,
+                        category,
+                        iid ->
+                                fresh.addEventCategories(
+                                        EventCategory.newBuilder().setIid(iid).setName(category)));
+        long nameIid =
+                interned(
+                        names,
+                        name,
+                        iid ->
+                                fresh.addEventNames(
+                                        EventName.newBuilder().setIid(iid).setName(name)));
+        return event(type, track).addCategoryIids(categoryIid).setNameIid(nameIid);
     }
 
     /** An argument of an event, with a name out of few. */
     DebugAnnotation.Builder argument(String name) {
         return DebugAnnotation.newBuilder()
                 .setNameIid(
-                        arguments.computeIfAbsent(
+                        interned(
+                                arguments,
                                 name,
-                                text -> {
-                                    long iid = arguments.size() + 1L;
-                                    fresh.addDebugAnnotationNames(
-                                            DebugAnnotationName.newBuilder()
-                                                    .setIid(iid)
-                                                    .setName(text));
-                                    return iid;
-                                }));
+                                iid ->
+                                        fresh.addDebugAnnotationNames(
+                                                DebugAnnotationName.newBuilder()
+                                                        .setIid(iid)
+                                                        .setName(name))));
+    }
+
+    /** The number that stands for a text; one that is new is added to what readers know. */
+    private static long interned(Map<String, Long> known, String text, LongConsumer add) {
+        Long iid = known.get(text);
+        if (iid == null) {
+            iid = known.size() + 1L;
+            known.put(text, iid);
+            add.accept(iid);
+        }
+        return iid;
     }
 
     /** Writes an event that was made by this file. */
