@@ -12,7 +12,6 @@ import io.losslab.orchestrator.backend.Lab;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,8 +39,7 @@ public final class LifeSigns implements AutoCloseable {
     private final boolean starting;
 
     private final Heartbeat heartbeat = new Heartbeat(System::nanoTime);
-    private final Optional<ScheduledExecutorService> beating;
-    private final Optional<ScheduledExecutorService> asking;
+    private final List<ScheduledExecutorService> pools = new ArrayList<>();
     private final List<Future<?>> repeated = new ArrayList<>();
     private final AtomicReference<RuntimeException> loss = new AtomicReference<>();
 
@@ -77,13 +75,11 @@ public final class LifeSigns implements AutoCloseable {
         this.lab = lab;
         this.starting = starting;
         if (questions.isEmpty()) {
-            beating = Optional.empty();
-            asking = Optional.empty();
             return;
         }
         ScheduledExecutorService beats =
                 Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("heartbeat"));
-        beating = Optional.of(beats);
+        pools.add(beats);
         repeated.add(
                 beats.scheduleWithFixedDelay(
                         heartbeat::beat, 0, Heartbeat.PERIOD.toMillis(), TimeUnit.MILLISECONDS));
@@ -91,7 +87,7 @@ public final class LifeSigns implements AutoCloseable {
                 Executors.newScheduledThreadPool(
                         Math.min(MOST_AT_A_TIME, questions.size()),
                         DaemonThreads.named("life-signs"));
-        asking = Optional.of(threads);
+        pools.add(threads);
         for (Question question : questions) {
             repeated.add(
                     threads.scheduleWithFixedDelay(
@@ -189,7 +185,6 @@ public final class LifeSigns implements AutoCloseable {
     public void close() {
         closed = true;
         repeated.forEach(question -> question.cancel(true));
-        asking.ifPresent(ScheduledExecutorService::shutdownNow);
-        beating.ifPresent(ScheduledExecutorService::shutdownNow);
+        pools.forEach(ScheduledExecutorService::shutdownNow);
     }
 }
