@@ -13,7 +13,9 @@ import io.losslab.agent.traffic.EndTimes;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.rpc.ListenAddress;
 import io.losslab.api.units.Nanos;
+import io.losslab.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -211,6 +214,15 @@ final class AgentCommand implements Callable<Integer> {
     private Path logFile;
 
     @Option(
+            names = "--metrics",
+            paramLabel = "[ADDRESS:]PORT",
+            description = {
+                "Serve live counters as OpenMetrics over HTTP; without ADDRESS on 127.0.0.1.",
+                "Default: not served."
+            })
+    private String metrics;
+
+    @Option(
             names = "--tls-certificate",
             paramLabel = "FILE",
             description = "PEM certificate chain, to serve with TLS.")
@@ -263,18 +275,35 @@ final class AgentCommand implements Callable<Integer> {
         }
     }
 
+    /** Serves the counters of an agent, if that was asked for. */
+    private Optional<MetricsEndpoint> endpoint(RunningAgent agent) {
+        if (metrics == null) {
+            return Optional.empty();
+        }
+        try {
+            InetSocketAddress address = ListenAddress.parseOrLoopback(metrics);
+            return Optional.of(MetricsEndpoint.start(address, agent::collect));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "cannot serve metrics at %s: %s".formatted(metrics, AgentLog.cause(e)), e);
+        }
+    }
+
     private int run(InetSocketAddress address, AgentSettings settings)
             throws IOException, InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         long watchdogNanos = Nanos.parse(watchdog).nanos();
         try (RunningAgent agent = RunningAgent.start(settings, address, tls(), watchdogNanos)) {
+            Optional<MetricsEndpoint> scraped = endpoint(agent);
             stopOnSignal(agent, closed);
             if (!ignoreInput) {
                 stopOnEndOfInput(agent);
             }
             out.println("ready " + address.getHostString() + ":" + agent.port());
+            scraped.ifPresent(it -> out.println("metrics " + it.url()));
             out.flush();
             Ending why = agent.await();
+            scraped.ifPresent(MetricsEndpoint::close);
             log.say(why.text());
             return why.exitCode();
         } finally {

@@ -33,7 +33,7 @@ final class AgentServer implements AutoCloseable {
     AgentServer(
             InetSocketAddress address,
             TlsFiles tls,
-            AgentHost host,
+            AgentEndPoint endPoint,
             SignsOfLife signs,
             long aliveNanos)
             throws IOException {
@@ -42,7 +42,7 @@ final class AgentServer implements AutoCloseable {
                 NettyServerBuilder.forAddress(address)
                         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                         .intercept(signs)
-                        .addService(new HostAgentService(new AgentEndPoint(host)))
+                        .addService(new HostAgentService(endPoint))
                         .addService(new TestbedLeaseService(System::nanoTime))
                         .addService(health.getHealthService())
                         .addService(ProtoReflectionServiceV1.newInstance());

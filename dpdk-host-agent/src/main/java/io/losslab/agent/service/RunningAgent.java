@@ -1,5 +1,8 @@
 package io.losslab.agent.service;
 
+import io.losslab.metrics.HostRows;
+import io.losslab.metrics.Metric;
+import io.losslab.metrics.MetricRows;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +17,7 @@ public final class RunningAgent implements AutoCloseable {
     private static final long LONGEST_CHECK_NANOS = 500_000_000;
 
     private final AgentHost host;
+    private final AgentEndPoint endPoint;
     private final AgentServer server;
     private final SignsOfLife signs;
     private final long watchdogNanos;
@@ -21,8 +25,13 @@ public final class RunningAgent implements AutoCloseable {
     private final AtomicReference<Ending> reason = new AtomicReference<>();
 
     private RunningAgent(
-            AgentHost host, AgentServer server, SignsOfLife signs, long watchdogNanos) {
+            AgentHost host,
+            AgentEndPoint endPoint,
+            AgentServer server,
+            SignsOfLife signs,
+            long watchdogNanos) {
         this.host = host;
+        this.endPoint = endPoint;
         this.server = server;
         this.signs = signs;
         this.watchdogNanos = watchdogNanos;
@@ -42,8 +51,9 @@ public final class RunningAgent implements AutoCloseable {
         AgentHost host = new AgentHost(settings);
         SignsOfLife signs = new SignsOfLife();
         try {
-            AgentServer server = new AgentServer(address, tls, host, signs, watchdogNanos / 2);
-            RunningAgent agent = new RunningAgent(host, server, signs, watchdogNanos);
+            AgentEndPoint endPoint = new AgentEndPoint(host);
+            AgentServer server = new AgentServer(address, tls, endPoint, signs, watchdogNanos / 2);
+            RunningAgent agent = new RunningAgent(host, endPoint, server, signs, watchdogNanos);
             host.start(agent::stop);
             return agent;
         } catch (IOException | RuntimeException e) {
@@ -55,6 +65,18 @@ public final class RunningAgent implements AutoCloseable {
     /** The port the server listens on. */
     public int port() {
         return server.port();
+    }
+
+    /** Adds what it has counted; a scrape is no sign of life of its orchestrator. */
+    public void collect(MetricRows rows) {
+        rows.addInfo(Metric.INFO, AgentVersion.read());
+        host.call(
+                nowNanos -> {
+                    String name = host.settings.name();
+                    HostRows.add(rows, name, endPoint.counters());
+                    HostRows.add(rows, name, endPoint.statistics());
+                    return null;
+                });
     }
 
     /** Asks it to stop; the first reason given is the one that counts. */

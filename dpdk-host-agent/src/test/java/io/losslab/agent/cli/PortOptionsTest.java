@@ -41,14 +41,6 @@ class PortOptionsTest {
         refused("peer-ipv4=10.0.0.256", "'10.0.0.256' is not an IPv4 address");
     }
 
-    @Test
-    void socketsNeedAddressAndPort() {
-        assertEquals(50051, ListenAddress.parse("127.0.0.1:50051").getPort());
-        assertEquals(0, ListenAddress.parse("[::1]:0").getPort());
-        assertThrows(IllegalArgumentException.class, () -> ListenAddress.parse("127.0.0.1"));
-        assertThrows(IllegalArgumentException.class, () -> ListenAddress.parse("127.0.0.1:70000"));
-    }
-
     private static void refused(String link, String text) {
         IllegalArgumentException refusal =
                 assertThrows(

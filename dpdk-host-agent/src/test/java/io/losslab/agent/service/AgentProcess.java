@@ -2,6 +2,7 @@ package io.losslab.agent.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
@@ -18,6 +19,8 @@ import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +38,7 @@ final class AgentProcess implements AutoCloseable {
     final int hostId;
     final Process process;
     HostAgentGrpc.HostAgentBlockingStub stub;
+    private BufferedReader out;
     private final Path errors;
     private ManagedChannel channel;
 
@@ -53,7 +57,7 @@ final class AgentProcess implements AutoCloseable {
 
     /** Waits until it serves. */
     void awaitReady() throws IOException {
-        BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+        out = process.inputReader(StandardCharsets.UTF_8);
         String line = out.readLine();
         while (line != null && !line.startsWith("ready ")) {
             line = out.readLine();
@@ -64,6 +68,16 @@ final class AgentProcess implements AutoCloseable {
                         .usePlaintext()
                         .build();
         stub = HostAgentGrpc.newBlockingStub(channel);
+    }
+
+    /** What its metrics are now; it was started with {@code --metrics}. */
+    String metrics() throws IOException {
+        String line = out.readLine();
+        assertTrue(line != null && line.startsWith("metrics "), line);
+        try (InputStream answer =
+                URI.create(line.substring("metrics ".length())).toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static Process launch(int hostId, List<String> interfaces, Path errors, String... more)

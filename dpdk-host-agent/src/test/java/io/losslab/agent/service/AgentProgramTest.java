@@ -39,7 +39,7 @@ class AgentProgramTest {
     void everyStepBeginsWhenWhatItWaitsForIsComplete() throws Exception {
         VethPair cable = lab.cable();
         AgentProcess first = lab.agent(1, cable.near);
-        AgentProcess second = lab.agent(2, cable.far);
+        AgentProcess second = lab.scrapedAgent(2, cable.far);
         lab.awaitAgents();
         HostProgram.Builder asks = HostProgram.builder(11).times(ITERATIONS);
         int sent = asks.post(THERE, 0);
@@ -68,6 +68,17 @@ class AgentProgramTest {
         }
         assertEquals(List.of(0L, 1L, 2L), iterations(second).getIterationList());
         assertEquals(0, first.counters().getOutstandingMessages());
+        String metrics = second.metrics();
+        assertTrue(
+                metrics.contains("\nlosslab_host_delivered_bytes_total{device=\"h2\"} 90000.0\n"),
+                metrics);
+        long bytes = second.counters().getDataTxBytes();
+        assertTrue(
+                metrics.contains(
+                        "\nlosslab_queue_transmit_bytes_total{device=\"h2\",port=\"1\",queue=\"3\"} "
+                                + (double) bytes
+                                + "\n"),
+                metrics);
     }
 
     @Test

@@ -22,7 +22,15 @@ final class TestAgents {
 
     /** An agent with the usual configuration; at work after {@link #awaitAgents}. */
     AgentProcess agent(int hostId, String... interfaces) throws IOException {
-        AgentProcess agent = agentWith(hostId, List.of(interfaces));
+        return configured(agentWith(hostId, List.of(interfaces)));
+    }
+
+    /** The same that serves its metrics. */
+    AgentProcess scrapedAgent(int hostId, String... interfaces) throws IOException {
+        return configured(agentWith(hostId, List.of(interfaces), "--metrics", "0"));
+    }
+
+    private AgentProcess configured(AgentProcess agent) {
         configured.add(agent);
         return agent;
     }

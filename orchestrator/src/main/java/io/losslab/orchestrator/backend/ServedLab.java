@@ -9,10 +9,16 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
+import io.losslab.metrics.HostRows;
+import io.losslab.metrics.Metric;
+import io.losslab.metrics.MetricRows;
+import io.losslab.metrics.SwitchRows;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
+import io.losslab.orchestrator.session.BuildFacts;
+import io.losslab.services.lab.LabCounters;
 import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,8 +28,12 @@ import java.util.Optional;
 
 /** Software switches and simulated hosts of a topology, for other processes to run on. */
 public final class ServedLab implements AutoCloseable {
+    /** Scrapers wait for ten seconds unless they are told otherwise. */
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
+
     private final VirtualLab lab;
     private final Testbed testbed;
+    private volatile Optional<LabCounters> lastRead = Optional.empty();
 
     private ServedLab(VirtualLab lab, Testbed testbed) {
         this.lab = lab;
@@ -148,6 +158,20 @@ public final class ServedLab implements AutoCloseable {
     /** The port it listens on. */
     public int port() {
         return lab.port();
+    }
+
+    /**
+     * Adds what its devices have counted: now or, while virtual time does not pause for long, when
+     * they were last read.
+     */
+    public void collect(MetricRows rows) {
+        lastRead = lab.counters(PATIENCE_NANOS).or(() -> lastRead);
+        rows.addInfo(Metric.INFO, BuildFacts.VERSION);
+        lastRead.ifPresent(
+                read -> {
+                    read.switches().forEach((name, of) -> SwitchRows.add(rows, name, of));
+                    read.hosts().forEach((name, of) -> HostRows.add(rows, name, of));
+                });
     }
 
     @Override

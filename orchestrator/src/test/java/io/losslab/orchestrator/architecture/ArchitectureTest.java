@@ -47,6 +47,7 @@ class ArchitectureTest {
                     Map.ofEntries(
                             module("api", "proto"),
                             module("proto"),
+                            module("metrics", CONTRACTS),
                             module("flowcontrol", CONTRACTS),
                             module("traffic", CONTRACTS),
                             module("roce", and(CONTRACTS, "flowcontrol")),
@@ -55,7 +56,9 @@ class ArchitectureTest {
                             module(
                                     "services",
                                     and(CONTRACTS, "flowcontrol", "roce", "p4", "softswitch")),
-                            module("agent", and(CONTRACTS, "flowcontrol", "roce", "traffic")),
+                            module(
+                                    "agent",
+                                    and(CONTRACTS, "metrics", "flowcontrol", "roce", "traffic")),
                             module("driver", and(CONTRACTS, "p4")),
                             module("collectors", CONTRACTS),
                             module("analysis", CONTRACTS),
@@ -92,6 +95,7 @@ class ArchitectureTest {
                                     "orchestrator",
                                     and(
                                             CONTRACTS,
+                                            "metrics",
                                             "flowcontrol",
                                             "roce",
                                             "traffic",

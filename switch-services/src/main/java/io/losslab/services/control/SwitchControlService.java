@@ -189,7 +189,8 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         if (counters.isEmpty()) {
             counters.addAll(CounterSampler.known());
         }
-        return new CounterSampler(owned, state.node.id(), ports, counters, request.getQueues());
+        return new CounterSampler(
+                owned, state.node.id(), ports, counters, request.getQueues(), request.getClasses());
     }
 
     private static SwitchInfo describe(Fabric owned, SwitchState state) {

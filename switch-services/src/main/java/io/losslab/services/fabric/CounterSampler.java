@@ -3,6 +3,7 @@ package io.losslab.services.fabric;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.FabricCounters;
 import io.losslab.softswitch.fabric.PortCounters;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -12,6 +13,7 @@ import java.util.Set;
 /** Reads chosen counters of chosen ports of a switch into columns. */
 public final class CounterSampler {
     private static final int WHOLE_PORT = -1;
+    private static final int PRIORITIES = 8;
 
     /** Not had by a software switch. */
     private static final Set<Counter> ABSENT =
@@ -23,19 +25,27 @@ public final class CounterSampler {
     private final List<Integer> ports;
     private final List<Counter> counters;
     private final boolean queues;
+    private final boolean classes;
 
     /**
      * Makes a reader.
      *
      * @param queues whether frames sent by each queue are read too; they count from here on
+     * @param classes whether queues and priorities are read too, as far as they always count
      */
     public CounterSampler(
-            Fabric fabric, int node, List<Integer> ports, List<Counter> counters, boolean queues) {
+            Fabric fabric,
+            int node,
+            List<Integer> ports,
+            List<Counter> counters,
+            boolean queues,
+            boolean classes) {
         this.fabric = fabric;
         this.node = node;
         this.ports = List.copyOf(ports);
         this.counters = List.copyOf(counters);
         this.queues = queues && counters.contains(Counter.TX_PACKETS);
+        this.classes = classes;
         if (this.queues) {
             fabric.counters().countQueues();
         }
@@ -53,20 +63,52 @@ public final class CounterSampler {
         for (int port : ports) {
             PortCounters values = fabric.counters().port(node, port);
             for (Counter counter : counters) {
-                rows.addTimeNs(now)
-                        .addPort(port)
-                        .addQueue(WHOLE_PORT)
-                        .addCounter(counter)
-                        .addValue(value(values, counter));
+                add(rows, now, port, WHOLE_PORT, counter, value(values, counter));
             }
             for (int queue = 0; queues && queue < fabric.counters().dataQueues(); queue++) {
-                rows.addTimeNs(now)
-                        .addPort(port)
-                        .addQueue(queue)
-                        .addCounter(Counter.TX_PACKETS)
-                        .addValue(fabric.counters().queue(node, port, queue).sentFrames());
+                long sent = fabric.counters().queue(node, port, queue).sentFrames();
+                add(rows, now, port, queue, Counter.TX_PACKETS, sent);
+            }
+            if (classes) {
+                sampleClasses(rows, now, port);
             }
         }
+    }
+
+    private void sampleClasses(CounterSamples.Builder rows, long now, int port) {
+        FabricCounters from = fabric.counters();
+        if (counters.contains(Counter.EGRESS_BYTES)) {
+            for (int queue = 0; queue < from.dataQueues(); queue++) {
+                long bytes = from.queue(node, port, queue).bytes();
+                if (queue < PRIORITIES || bytes > 0) {
+                    add(rows, now, port, queue, Counter.EGRESS_BYTES, bytes);
+                }
+            }
+        }
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            if (counters.contains(Counter.INGRESS_BYTES)) {
+                long held = from.group(node, port, priority).bytes();
+                add(rows, now, port, priority, Counter.INGRESS_BYTES, held);
+            }
+            if (counters.contains(Counter.RX_PAUSE_FRAMES)) {
+                long received = from.pauseFramesReceived(node, port, priority);
+                add(rows, now, port, priority, Counter.RX_PAUSE_FRAMES, received);
+            }
+            if (counters.contains(Counter.TX_PAUSE_FRAMES)) {
+                long sent = from.pauseFramesSent(node, port, priority);
+                add(rows, now, port, priority, Counter.TX_PAUSE_FRAMES, sent);
+            }
+        }
+    }
+
+    private static void add(
+            CounterSamples.Builder rows,
+            long nanos,
+            int port,
+            int queue,
+            Counter counter,
+            long value) {
+        rows.addTimeNs(nanos).addPort(port).addQueue(queue).addCounter(counter).addValue(value);
     }
 
     private static long value(PortCounters values, Counter counter) {

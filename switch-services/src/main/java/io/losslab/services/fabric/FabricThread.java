@@ -6,10 +6,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -56,6 +60,31 @@ public final class FabricThread implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the fabric", e);
+        }
+    }
+
+    /**
+     * The same for who cannot wait for long.
+     *
+     * @return empty where time did not pause within {@code patienceNanos}, or the fabric is closed
+     */
+    public <T> Optional<T> callWithin(long patienceNanos, Function<Fabric, T> work) {
+        Future<T> task;
+        try {
+            task = thread.submit(() -> work.apply(fabric));
+        } catch (RejectedExecutionException e) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(task.get(patienceNanos, TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            task.cancel(false);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
         }
     }
 

@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,6 +40,7 @@ public final class VirtualLab implements AutoCloseable {
     private List<BindableService> offered = List.of();
     private LabServer server;
     private FabricThread fabric;
+    private VirtualHosts hosts;
 
     private VirtualLab(Topology topology, SwitchFaces faces) {
         this.topology = topology;
@@ -122,7 +124,8 @@ public final class VirtualLab implements AutoCloseable {
         EventMailboxes events = new EventMailboxes();
         List<BindableService> all =
                 new ArrayList<>(faces.of(new SwitchServices(fabric, topology), events));
-        all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
+        hosts = new VirtualHosts(fabric, topology, events);
+        all.add(new HostAgentService(hosts));
         all.add(new VirtualClockService(fabric, faces::settle, this::renew));
         services.put(all);
         for (BindableService before : offered) {
@@ -149,6 +152,21 @@ public final class VirtualLab implements AutoCloseable {
      */
     public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
         captures.add(LabCapture.begin(fabric, ports, file));
+    }
+
+    /**
+     * What all devices have counted, read between two slices of virtual time.
+     *
+     * @return empty where that takes longer than {@code patienceNanos}
+     */
+    public Optional<LabCounters> counters(long patienceNanos) {
+        FabricThread asked;
+        VirtualHosts itsHosts;
+        synchronized (this) {
+            asked = fabric;
+            itsHosts = hosts;
+        }
+        return asked.callWithin(patienceNanos, owned -> LabCounters.read(owned, itsHosts));
     }
 
     @Override

@@ -16,8 +16,11 @@ import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
+import io.losslab.orchestrator.cli.option.MetricsOption;
+import io.losslab.orchestrator.progress.MetricsServer;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -107,6 +110,8 @@ public final class ServeCommand implements Callable<Integer> {
             description = "Write the testbed file for the served devices.")
     private Path testbedFile;
 
+    @Mixin private final MetricsOption metrics = new MetricsOption();
+
     @Mixin private final ServeAsOptions as = new ServeAsOptions();
 
     public ServeCommand(ExperimentLoader loader, Console console) {
@@ -131,14 +136,16 @@ public final class ServeCommand implements Callable<Integer> {
         int colon = listen.lastIndexOf(':');
         DeviceAddress address = address(colon);
         int port = listen.endsWith(":0") ? 0 : address.port();
+        Optional<InetSocketAddress> scraped = metrics.address();
         try (ServedLab lab =
-                ServedLab.start(
-                        served.get(),
-                        LEAST_DATA_QUEUES,
-                        address.host(),
-                        port,
-                        protection(),
-                        kind)) {
+                        ServedLab.start(
+                                served.get(),
+                                LEAST_DATA_QUEUES,
+                                address.host(),
+                                port,
+                                protection(),
+                                kind);
+                MetricsServer counters = MetricsServer.open(scraped, lab::collect)) {
             if (testbedFile != null) {
                 writeTestbed(TestbedYaml.text(lab.testbed()));
             }
@@ -148,6 +155,7 @@ public final class ServeCommand implements Callable<Integer> {
                                     .formatted(
                                             served.get().topology().name(),
                                             new DeviceAddress(address.host(), lab.port())));
+            counters.url().ifPresent(url -> console.out().println("metrics at " + url));
             console.out().flush();
             new CountDownLatch(1).await();
         }

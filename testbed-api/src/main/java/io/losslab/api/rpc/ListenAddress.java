@@ -1,9 +1,10 @@
-package io.losslab.agent.cli;
+package io.losslab.api.rpc;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Reads the address an agent listens at, as users write it. */
-final class ListenAddress {
+/** Reads the address that a server is to listen at, as users write it. */
+public final class ListenAddress {
     private static final int MAX_PORT = 65_535;
 
     private ListenAddress() {}
@@ -13,10 +14,10 @@ final class ListenAddress {
      *
      * @throws IllegalArgumentException where it is something else or the address is not known
      */
-    static InetSocketAddress parse(String text) {
+    public static InetSocketAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String port = text.substring(colon + 1);
-        if (colon < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MAX_PORT) {
+        if (colon < 1 || !isPort(port)) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not ADDRESS:PORT; expected, for example, 10.255.0.1:50051");
         }
@@ -26,5 +27,20 @@ final class ListenAddress {
             throw new IllegalArgumentException("'" + host + "': unknown host name");
         }
         return address;
+    }
+
+    /**
+     * The same, or {@code PORT} alone for the loopback address.
+     *
+     * @throws IllegalArgumentException as {@link #parse}
+     */
+    public static InetSocketAddress parseOrLoopback(String text) {
+        return isPort(text)
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(text))
+                : parse(text);
+    }
+
+    private static boolean isPort(String text) {
+        return text.matches("[0-9]{1,5}") && Integer.parseInt(text) <= MAX_PORT;
     }
 }
