@@ -196,7 +196,10 @@ public enum Metric {
             "Flow-control frames received",
             Label.DEVICE),
     HOST_RETRANSMITTED_PACKETS(
-            Kind.COUNTER, "losslab_host_retransmitted_packets", "Packets sent again", Label.DEVICE),
+            Kind.COUNTER,
+            "losslab_host_retransmitted_packets",
+            "Packets retransmitted",
+            Label.DEVICE),
     HOST_REORDERED_PACKETS(
             Kind.COUNTER,
             "losslab_host_reordered_packets",

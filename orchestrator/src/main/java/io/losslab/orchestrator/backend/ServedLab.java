@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /** Software switches and simulated hosts of a topology, for other processes to run on. */
 public final class ServedLab implements AutoCloseable {
-    /** Scrapers wait for ten seconds unless they are told otherwise. */
+    /** Scrapers wait for ten seconds by default. */
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private final VirtualLab lab;
