@@ -293,10 +293,13 @@ CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
                 "2026-03-02T09:42:44.902Z",
                 ordered("losslab", "0.1.0", "p4runtime", "1.4.1", "duckdb", "1.2.2"),
                 "4f2c1d9e",
+                "2026-03-01T18:20:00+01:00",
                 new RunManifest.Machine(
                         "Example CPU 3.1 GHz", 2, 25_165_824_000L, "Linux 6.1", "17.0.15"),
                 List.of(1L, 2L, 3L),
                 "./losslab run bifrost/case-a --seed 1 --out results/case-a",
+                null,
+                null,
                 new RunManifest.Source("bifrost", List.of("10a", "11a", "11b")),
                 "The paper does not print its pause timers; these are 802.1Qbb's greatest.\n\n"
                         + "Delay is 400 µs each way, so <BDP> is 10 MB & not \"9.5 MB\".",

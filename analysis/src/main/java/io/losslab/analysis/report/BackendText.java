@@ -15,6 +15,17 @@ public final class BackendText {
 
     /** Renders the rows; lines end with a line feed. */
     public static String render(BackendComparison both) {
+        return "\nReal frames compared with virtual time\n"
+                + table(both.rows(), both.backend(), "virtual");
+    }
+
+    /**
+     * Renders rows.
+     *
+     * @param measured heading of the first run's values
+     * @param reference heading of the values that they are compared with
+     */
+    static String table(List<BackendComparison.Row> rows, String measured, String reference) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(
                 List.of(
@@ -22,12 +33,12 @@ public final class BackendText {
                         "parameters",
                         "traffic",
                         "figure",
-                        both.backend(),
-                        "virtual",
+                        measured,
+                        reference,
                         "ratio",
                         "within 10%"));
-        both.rows().forEach(row -> lines.add(line(row)));
-        return "\nReal frames compared with virtual time\n" + AlignedText.of(lines, WORDS);
+        rows.forEach(row -> lines.add(line(row)));
+        return AlignedText.of(lines, WORDS);
     }
 
     static List<String> line(BackendComparison.Row row) {

@@ -19,9 +19,12 @@ import java.util.Optional;
  * @param finishedAt the same; null while running
  * @param versions of losslab and what it stands on, by name
  * @param commit of losslab's sources; may be empty
+ * @param commitDate when that commit was made, ISO 8601 with zone; null where not known
  * @param machine the run was made on
  * @param seeds in the order they ran
  * @param command that repeats the run
+ * @param inputs copies of the files it was read from; null where there are none
+ * @param testbed name of the testbed it ran on; null where it ran on none
  * @param source the paper it follows; null where it follows none
  * @param notes paragraphs separated by an empty line; may be empty
  * @param resolved the experiment as YAML, every default filled in
@@ -45,9 +48,12 @@ public record RunManifest(
         String finishedAt,
         Map<String, String> versions,
         String commit,
+        String commitDate,
         Machine machine,
         List<Long> seeds,
         String command,
+        Inputs inputs,
+        String testbed,
         Source source,
         String notes,
         String resolved,
@@ -62,6 +68,12 @@ public record RunManifest(
         List<CellFailure> failures) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "run.json";
+
+    /** The devices that a run was made on. */
+    public static final String DEVICES = "testbed.json";
+
+    /** Folder of the {@link Inputs}. */
+    public static final String INPUTS = "inputs";
 
     public RunManifest {
         if (schemaVersion != SCHEMA_VERSION) {
@@ -125,9 +137,12 @@ public record RunManifest(
                 newFinishedAt,
                 versions,
                 commit,
+                commitDate,
                 machine,
                 seeds,
                 command,
+                inputs,
+                testbed,
                 source,
                 notes,
                 resolved,
@@ -162,6 +177,20 @@ public record RunManifest(
      * @param java version
      */
     public record Machine(String cpu, int cores, long memoryBytes, String os, String java) {}
+
+    /**
+     * What an experiment was read from: copies of its files, relative to the results directory, and
+     * the changes to it.
+     *
+     * @param experiment its own file; those that it names are in the same folder
+     * @param profile what a probe measured; null where there is none
+     * @param settings {@code key=value} of each change to the experiment, in order
+     */
+    public record Inputs(String experiment, String profile, List<String> settings) {
+        public Inputs {
+            settings = ParamValue.listOf(settings);
+        }
+    }
 
     /**
      * Where an experiment comes from.

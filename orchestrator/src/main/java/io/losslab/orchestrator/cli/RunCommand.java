@@ -1,11 +1,12 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.analysis.comparison.BackendComparison;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.ExecutorOption;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
@@ -15,6 +16,8 @@ import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
+import io.losslab.orchestrator.pack.Pack;
+import io.losslab.orchestrator.run.RepeatedRun;
 import io.losslab.orchestrator.run.TaskRun;
 import io.losslab.orchestrator.run.UnfinishedRun;
 import io.losslab.orchestrator.run.slurm.SlurmTask;
@@ -32,6 +35,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,7 +54,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Run an experiment; write its results and report.html to a new directory.",
+        description = {
+            "Run an experiment; write its results and report.html to a new directory.",
+            "Or repeat a run from a pack of 'losslab pack', and compare the results."
+        },
         footer = {
             "",
             "Examples:",
@@ -59,7 +66,8 @@ import picocli.CommandLine.Spec;
             "  sudo losslab run live/incast --backend live --set timeDilation=1000 --pcap S:1",
             "  losslab run my-experiment.yaml --format json > summary.json",
             "  losslab run pyrrha/y10 --executor slurm --partition batch",
-            "  losslab run --resume results/bifrost-case-a-20260101-120000"
+            "  losslab run --resume results/bifrost-case-a-20260101-120000",
+            "  losslab run case-a.zip"
         })
 final class RunCommand implements Callable<Integer> {
     private static final Set<String> WITH_RESUME =
@@ -69,6 +77,20 @@ final class RunCommand implements Callable<Integer> {
                                     "--jobs",
                                     "--wait",
                                     "--format",
+                                    "--no-report",
+                                    "--fail-fast"),
+                            ExecutorOption.NAMES.stream())
+                    .collect(Collectors.toSet());
+    private static final Set<String> WITH_PACK =
+            Stream.concat(
+                            Stream.of(
+                                    "EXPERIMENT",
+                                    "--testbed",
+                                    "--jobs",
+                                    "--wait",
+                                    "--out",
+                                    "--format",
+                                    "--pcap",
                                     "--no-report",
                                     "--fail-fast"),
                             ExecutorOption.NAMES.stream())
@@ -179,14 +201,19 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int started() {
-        checkOptions();
+        if (!isPack()) {
+            checkOptions();
+        }
         ResultsPlace.requireNew(out);
         return run(Optional.empty());
     }
 
     /** Goes on with the run as the command that began it says. */
     private int resumed() {
-        requireOnly(WITH_RESUME);
+        requireOnly(
+                WITH_RESUME,
+                "--resume DIR",
+                "experiment, settings, backend, and testbed are those of the run in DIR");
         jobs.check();
         UnfinishedRun left = UnfinishedRun.at(resume);
         RunCommand earlier = earlier(left);
@@ -222,33 +249,67 @@ final class RunCommand implements Callable<Integer> {
     RunOutcome runTask(SlurmTask task) {
         UnfinishedRun left = UnfinishedRun.at(task.results());
         return earlier(left)
-                .request(Optional.of(left.directory()))
-                .map(request -> TaskRun.run(request, task))
-                .orElse(RunOutcome.REFUSED);
+                .with(
+                        Optional.of(left.directory()),
+                        (request, itsRunner) -> TaskRun.run(request, task));
     }
 
-    private void requireOnly(Set<String> allowed) {
+    private void requireOnly(Set<String> allowed, String with, String advice) {
         ParseResult given = spec.commandLine().getParseResult();
         Stream.concat(
-                        given.matchedOptions().stream()
-                                .map(OptionSpec::longestName)
-                                .filter(name -> !allowed.contains(name)),
+                        given.matchedOptions().stream().map(OptionSpec::longestName),
                         given.matchedPositionals().stream().map(PositionalParamSpec::paramLabel))
+                .filter(name -> !allowed.contains(name))
                 .findFirst()
                 .ifPresent(
                         name -> {
-                            throw CommandFailure.usage(
-                                    "--resume DIR does not go with " + name,
-                                    "experiment, settings, backend, and testbed are those of the"
-                                            + " run in DIR");
+                            throw CommandFailure.usage(with + " does not go with " + name, advice);
                         });
     }
 
     /** Runs the experiment; goes on with what is in a directory, if one is given. */
     private int run(Optional<Path> unfinished) {
-        return request(unfinished)
-                .map(request -> runner.get().run(request).exitCode())
-                .orElse(ExitCode.USAGE);
+        return with(unfinished, (request, itsRunner) -> itsRunner.run(request)).exitCode();
+    }
+
+    /** Makes the request, and the runner for it, and lets them be used. */
+    private RunOutcome with(
+            Optional<Path> unfinished, BiFunction<RunRequest, ExperimentRunner, RunOutcome> use) {
+        if (!isPack()) {
+            return request(unfinished)
+                    .map(request -> use.apply(request, runner.get()))
+                    .orElse(RunOutcome.REFUSED);
+        }
+        requireOnly(
+                WITH_PACK,
+                "a pack",
+                "experiment, settings, and backend are those of the run that was packed");
+        try (Pack pack = Pack.open(Path.of(options.name()))) {
+            repeat(pack);
+            return request(unfinished)
+                    .map(request -> use.apply(request, new RepeatedRun(runner.get(), pack)))
+                    .orElse(RunOutcome.REFUSED);
+        }
+    }
+
+    private boolean isPack() {
+        return options.name().endsWith(Pack.SUFFIX);
+    }
+
+    /** Runs what a pack holds instead of what the options say. */
+    private void repeat(Pack pack) {
+        RunManifest packed = pack.manifest();
+        options.readFrom(pack.experiment(), packed.inputs().settings());
+        pack.profile().ifPresent(profile::readFrom);
+        backend = Backend.valueOf(packed.backend().toUpperCase(Locale.ROOT));
+        compareVirtual = Files.exists(pack.results().resolve(BackendComparison.FOLDER));
+        if (backend == Backend.PHYSICAL && testbed == null) {
+            throw CommandFailure.usage(
+                    "%s was run on testbed %s; --testbed FILE says which one is to repeat it"
+                            .formatted(pack.file(), packed.testbed()),
+                    "see docs/testbed-files.md");
+        }
+        checkOptions();
     }
 
     /** What to run; empty where files have errors, which were printed. */
@@ -283,20 +344,28 @@ final class RunCommand implements Callable<Integer> {
     private List<String> words() {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(options.words());
-        words.addAll(profile.words());
-        if (backend != Backend.VIRTUAL) {
-            words.addAll(List.of("--backend", backend.name().toLowerCase(Locale.ROOT)));
+        if (!isPack()) {
+            words.addAll(profile.words());
+            words.addAll(backendWords());
         }
         if (testbed != null) {
             words.addAll(List.of("--testbed", testbed));
-        }
-        if (!compareVirtual) {
-            words.add("--no-compare-virtual");
         }
         if (!captures.isEmpty()) {
             words.addAll(List.of("--pcap", String.join(",", captures)));
         }
         words.addAll(executor.words());
+        return words;
+    }
+
+    private List<String> backendWords() {
+        List<String> words = new ArrayList<>();
+        if (backend != Backend.VIRTUAL) {
+            words.addAll(List.of("--backend", backend.name().toLowerCase(Locale.ROOT)));
+        }
+        if (!compareVirtual) {
+            words.add("--no-compare-virtual");
+        }
         return words;
     }
 

@@ -100,6 +100,9 @@ public final class ParallelRun implements ExperimentRunner {
     private RunOutcome runIn(
             RunDirectory directory, RunRequest request, LabBackend backend, TestbedLease lease)
             throws IOException {
+        if (!request.resumes()) {
+            request.experiment().inputs().copyTo(directory.path());
+        }
         CellLog cells =
                 request.resumes()
                         ? CellLog.resume(directory)

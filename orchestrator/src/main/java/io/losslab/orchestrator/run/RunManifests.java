@@ -8,6 +8,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.network.Network;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
@@ -34,9 +35,12 @@ final class RunManifests {
                 null,
                 BuildFacts.versions(),
                 BuildFacts.commit(),
+                nullIfEmpty(BuildFacts.commitDate()),
                 MachineFacts.ofThis(),
                 experiment.seeds(),
                 request.command(),
+                experiment.inputs().copies(),
+                request.testbed().map(Testbed::name).orElse(null),
                 source.paper().isEmpty()
                         ? null
                         : new RunManifest.Source(source.paper(), source.figures()),

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
@@ -10,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A run that was interrupted or cut off, or has cells that failed, and can go on.
@@ -60,30 +59,19 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
      * @throws CommandFailure where that is another run
      */
     void requireSame(RunManifest now) {
-        require("version of losslab", version(manifest), version(now));
-        require("backend", manifest.backend(), now.backend());
-        List<String> before = manifest.resolved().lines().toList();
-        List<String> today = now.resolved().lines().toList();
-        for (int i = 0; i < Math.max(before.size(), today.size()); i++) {
-            require("experiment", line(before, i), line(today, i));
-        }
-        require("cells", ResultsJson.text(manifest.cells()), ResultsJson.text(now.cells()));
+        ManifestChange version =
+                new ManifestChange("version of losslab", version(manifest), version(now));
+        Optional.of(version)
+                .filter(ManifestChange::isOne)
+                .or(() -> ManifestChange.of(manifest, now))
+                .ifPresent(
+                        change -> {
+                            throw CommandFailure.usage(
+                                    "cannot resume %s: %s".formatted(directory, change), ANEW);
+                        });
     }
 
     private static String version(RunManifest of) {
         return (of.versions().get("losslab") + " " + of.commit()).strip();
-    }
-
-    private static String line(List<String> lines, int index) {
-        return index < lines.size() ? lines.get(index).strip() : "nothing";
-    }
-
-    private void require(String what, String before, String now) {
-        if (!Objects.equals(before, now)) {
-            throw CommandFailure.usage(
-                    "cannot resume %s: the %s has changed since the run began: from '%s' to '%s'"
-                            .formatted(directory, what, before, now),
-                    ANEW);
-        }
     }
 }

@@ -22,4 +22,9 @@ public final class BuildFacts {
     public static String commit() {
         return System.getProperty("losslab.commit", "");
     }
+
+    /** When that commit was made, ISO 8601; empty where unknown. */
+    public static String commitDate() {
+        return System.getProperty("losslab.commitDate", "");
+    }
 }

@@ -48,6 +48,7 @@ class ParallelRunTest {
                         "counters.parquet",
                         "events.parquet",
                         "flows.parquet",
+                        "inputs",
                         "iterations.parquet",
                         "log.txt",
                         "pauses.parquet",

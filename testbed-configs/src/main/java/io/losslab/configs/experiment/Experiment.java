@@ -25,6 +25,7 @@ import java.util.OptionalLong;
  * @param figures of the report
  * @param paper numbers the publication prints
  * @param resolvedYaml the file with its overrides and its topology, as one YAML text
+ * @param inputs the files it was read from
  */
 public record Experiment(
         String name,
@@ -40,7 +41,8 @@ public record Experiment(
         List<Cell> cells,
         List<Figure> figures,
         List<PaperClaim> paper,
-        String resolvedYaml) {
+        String resolvedYaml,
+        ExperimentInputs inputs) {
     public Experiment {
         seeds = List.copyOf(seeds);
         schemes = List.copyOf(schemes);
@@ -66,7 +68,28 @@ public record Experiment(
                 newCells,
                 figures,
                 paper,
-                resolvedYaml);
+                resolvedYaml,
+                inputs);
+    }
+
+    /** The same, read from other files. */
+    public Experiment from(ExperimentInputs newInputs) {
+        return new Experiment(
+                name,
+                title,
+                source,
+                notes,
+                seeds,
+                schemes,
+                labels,
+                baseline,
+                scale,
+                timeDilation,
+                cells,
+                figures,
+                paper,
+                resolvedYaml,
+                newInputs);
     }
 
     /** The longest payload of a packet in any cell, bytes. */

@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class Topologies {
     private final Library library;
-    private final Optional<Path> folder;
+    private final NamedFiles named;
     private final Reading reading;
     private final Map<String, Optional<Network>> networks = new HashMap<>();
     private final Map<Position, Optional<Network>> inline = new HashMap<>();
@@ -28,11 +28,11 @@ public final class Topologies {
     /**
      * Makes a finder.
      *
-     * @param folder of the experiment's file; empty for a bundled one
+     * @param named files of the experiment
      */
-    public Topologies(Library library, Optional<Path> folder, Reading reading) {
+    public Topologies(Library library, NamedFiles named, Reading reading) {
         this.library = library;
-        this.folder = folder;
+        this.named = named;
         this.reading = reading;
     }
 
@@ -70,7 +70,7 @@ public final class Topologies {
 
     private Optional<YamlDocument> document(YamlValue blamed, String name) {
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-            Path file = folder.map(path -> path.resolve(name)).orElse(Path.of(name));
+            Path file = named.find(name);
             return YamlDocument.read(file, file.toString(), reading.problems());
         }
         List<String> known = library.names(Library.Kind.TOPOLOGIES);

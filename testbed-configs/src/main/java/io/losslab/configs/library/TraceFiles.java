@@ -28,17 +28,17 @@ public final class TraceFiles {
     private static final String RANK = "{rank}";
     private static final long MOST_BYTES = 1L << 30;
 
-    private final Optional<Path> folder;
+    private final NamedFiles named;
     private final Problems problems;
     private final Map<List<Object>, Optional<Trace>> read = new HashMap<>();
 
     /**
      * Makes a finder.
      *
-     * @param folder of the experiment's file; empty for a bundled one
+     * @param named files of the experiment
      */
-    TraceFiles(Optional<Path> folder, Problems problems) {
-        this.folder = folder;
+    TraceFiles(NamedFiles named, Problems problems) {
+        this.named = named;
         this.problems = problems;
     }
 
@@ -72,7 +72,7 @@ public final class TraceFiles {
         List<Path> files = new ArrayList<>();
         for (int rank = 0; rank < (goal ? 1 : ranks); rank++) {
             String own = name.replace(RANK, Integer.toString(rank));
-            files.add(folder.map(parent -> parent.resolve(own)).orElse(Path.of(own)));
+            files.add(named.find(own));
         }
         try {
             for (Path file : files) {

@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class WorkloadFiles {
     private static final String SUFFIX = ".cdf";
 
-    private final Optional<Path> folder;
+    private final NamedFiles named;
     private final Problems problems;
     private final TraceFiles traces;
     private final Map<String, Optional<SizeDistribution>> read = new HashMap<>();
@@ -30,12 +30,12 @@ public final class WorkloadFiles {
     /**
      * Makes a finder.
      *
-     * @param folder of the experiment's file; empty for a bundled one
+     * @param named files of the experiment
      */
-    public WorkloadFiles(Optional<Path> folder, Problems problems) {
-        this.folder = folder;
+    public WorkloadFiles(NamedFiles named, Problems problems) {
+        this.named = named;
         this.problems = problems;
-        this.traces = new TraceFiles(folder, problems);
+        this.traces = new TraceFiles(named, problems);
     }
 
     /** Finds the traces of the same experiment. */
@@ -63,7 +63,7 @@ public final class WorkloadFiles {
     }
 
     private Optional<SizeDistribution> file(String name) {
-        Path path = folder.map(parent -> parent.resolve(name)).orElse(Path.of(name));
+        Path path = named.find(name);
         Optional<String> text = TextFile.read(path, path.toString(), problems);
         if (text.isEmpty()) {
             return Optional.empty();

@@ -68,6 +68,11 @@ public final class YamlDocument {
         return new YamlValue(sources, reading, root, source, "");
     }
 
+    /** The text that was parsed, comments included. */
+    public String text() {
+        return String.join("\n", source.lines()) + "\n";
+    }
+
     /** The document as it stands, overrides included, printed again; comments are lost. */
     public String print() {
         return YamlText.print(root);

@@ -6,6 +6,7 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,11 @@ public final class ExperimentOptions {
             completionCandidates = BundledExperiments.class,
             description = {"A file or a bundled experiment", "(see 'losslab list experiments')."})
     private String experiment;
+
+    /** The copy that a pack has of it; null: it is read where it is. */
+    private Path kept;
+
+    private List<String> keptSettings = List.of();
 
     @Mixin private SetOption settings;
 
@@ -44,14 +50,33 @@ public final class ExperimentOptions {
      */
     public Optional<Experiment> load(
             ExperimentLoader loader, Console console, PauseReaction reaction) {
-        List<String> all = new ArrayList<>(settings.get());
+        List<String> all = new ArrayList<>(keptSettings);
+        all.addAll(settings.get());
         if (!seeds.isEmpty()) {
             all.add("seeds=" + seeds);
         }
         Problems problems = new Problems();
-        Optional<Experiment> loaded = loader.load(experiment, all, reaction, problems);
+        Optional<Experiment> loaded =
+                kept == null
+                        ? loader.load(experiment, all, reaction, problems)
+                        : loader.loadKept(kept, all, reaction, problems);
         console.err().print(ProblemPrinter.print(problems));
         return loaded;
+    }
+
+    /** What the user named. */
+    public String name() {
+        return experiment;
+    }
+
+    /**
+     * Reads the experiment from the copy that a pack has of it.
+     *
+     * @param changes {@code key=value} of each change to it, in order
+     */
+    public void readFrom(Path copy, List<String> changes) {
+        kept = copy;
+        keptSettings = changes;
     }
 
     /** The options again, as a user would type them. */

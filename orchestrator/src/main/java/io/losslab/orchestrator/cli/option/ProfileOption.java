@@ -9,6 +9,7 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.session.Console;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -38,10 +39,16 @@ public final class ProfileOption {
         Problems problems = new Problems();
         Optional<Profile> profile = ProfileReader.read(file, problems);
         Optional<Experiment> profiled =
-                profile.map(measured -> ProfiledExperiment.of(experiment, measured));
+                profile.map(measured -> ProfiledExperiment.of(experiment, measured))
+                        .map(with -> with.from(experiment.inputs().with(Path.of(file))));
         profiled.ifPresent(new Rehearsal(new Places(file, Optional.empty()), problems)::of);
         console.err().print(ProblemPrinter.print(problems));
         return profiled.filter(any -> !problems.hasErrors());
+    }
+
+    /** Reads the profile from the copy that a pack has of it. */
+    public void readFrom(Path copy) {
+        file = copy.toString();
     }
 
     /** The option again, as a user would type it; empty without it. */

@@ -1,8 +1,10 @@
 package io.losslab.configs.experiment.file;
 
 import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentInputs;
 import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.configs.library.Library;
+import io.losslab.configs.library.NamedFiles;
 import io.losslab.configs.library.Topologies;
 import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.network.Network;
@@ -49,25 +51,69 @@ public final class ExperimentLoader {
      */
     public Optional<Experiment> load(
             String nameOrFile, List<String> settings, PauseReaction reaction, Problems problems) {
-        Optional<Library.Found> found =
-                library.find(Library.Kind.EXPERIMENTS, nameOrFile, problems);
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        YamlDocument document = found.get().document();
-        Optional<Path> folder = found.get().folder();
+        return library.find(Library.Kind.EXPERIMENTS, nameOrFile, problems)
+                .flatMap(
+                        found ->
+                                load(
+                                        nameOrFile,
+                                        found.document(),
+                                        NamedFiles.of(found.folder()),
+                                        settings,
+                                        reaction,
+                                        problems));
+    }
+
+    /**
+     * Loads an experiment from the copies that a run keeps of its inputs; otherwise the same.
+     *
+     * @param file the experiment's copy
+     */
+    public Optional<Experiment> loadKept(
+            Path file, List<String> settings, PauseReaction reaction, Problems problems) {
+        return YamlDocument.read(file, file.toString(), problems)
+                .flatMap(
+                        document ->
+                                load(
+                                        file.toString(),
+                                        document,
+                                        NamedFiles.kept(file.getParent()),
+                                        settings,
+                                        reaction,
+                                        problems));
+    }
+
+    private Optional<Experiment> load(
+            String nameOrFile,
+            YamlDocument document,
+            NamedFiles named,
+            List<String> settings,
+            PauseReaction reaction,
+            Problems problems) {
+        String written = document.text();
         String scale = new SetOptions(document, problems).apply(settings);
         Reading reading = new Reading(problems);
         Optional<Experiment> experiment =
                 new ExperimentReader(
                                 document,
                                 reading,
-                                new Topologies(library, folder, reading),
-                                new WorkloadFiles(folder, problems),
+                                new Topologies(library, named, reading),
+                                new WorkloadFiles(named, problems),
                                 catalog,
-                                reaction)
+                                reaction,
+                                () -> inputs(nameOrFile, written, settings, named))
                         .read(scale);
         return problems.hasErrors() ? Optional.empty() : experiment;
+    }
+
+    private static ExperimentInputs inputs(
+            String nameOrFile, String text, List<String> settings, NamedFiles named) {
+        String own = Path.of(nameOrFile).getFileName().toString();
+        return new ExperimentInputs(
+                Library.isFile(nameOrFile) ? own : own + ".yaml",
+                text,
+                settings,
+                named.found(),
+                Optional.empty());
     }
 
     /** Where the values of an experiment stand, for what is found when it is planned. */

@@ -4,6 +4,7 @@ import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentInputs;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.configs.experiment.Setup;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -46,6 +48,7 @@ final class ExperimentReader {
     private final WorkloadFiles sizes;
     private final SchemeCatalog catalog;
     private final PauseReaction reaction;
+    private final Supplier<ExperimentInputs> inputs;
 
     ExperimentReader(
             YamlDocument document,
@@ -53,13 +56,15 @@ final class ExperimentReader {
             Topologies topologies,
             WorkloadFiles sizes,
             SchemeCatalog catalog,
-            PauseReaction reaction) {
+            PauseReaction reaction,
+            Supplier<ExperimentInputs> inputs) {
         this.document = document;
         this.reading = reading;
         this.topologies = topologies;
         this.sizes = sizes;
         this.catalog = catalog;
         this.reaction = reaction;
+        this.inputs = inputs;
     }
 
     /**
@@ -140,7 +145,8 @@ final class ExperimentReader {
                         cells(points, setups, seeds),
                         figures,
                         paper,
-                        resolved()));
+                        resolved(),
+                        inputs.get()));
     }
 
     /** Names that figures can give: those of the groups, their stages and their bins. */

@@ -1,0 +1,80 @@
+package io.losslab.orchestrator.pack;
+
+import io.losslab.analysis.comparison.BackendComparison;
+import io.losslab.analysis.figure.print.FigureFiles;
+import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Summary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Which files of a results directory a pack has: those that a run is known to write. Others may be
+ * the user's, or may name hosts, users, and files, as the log does, and stay out.
+ *
+ * @param files that are packed, by path
+ * @param leftOut paths of the others
+ */
+record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
+    private static final Map<String, String> KNOWN =
+            Map.ofEntries(
+                    Map.entry(
+                            RunManifest.FILE,
+                            "What was run: the resolved experiment, seeds, command, versions, and"
+                                    + " machine"),
+                    Map.entry(Summary.FILE, "Metrics and checks of every cell"),
+                    Map.entry(CellOutcome.FILE, "Outcomes of the cells"),
+                    Map.entry(ReportWriter.FILE, "The report"),
+                    Map.entry("perftest.txt", "The traffic, in the report format of perftest"),
+                    Map.entry(
+                            RunManifest.DEVICES,
+                            "Devices of the testbed with the versions that they report, and their"
+                                    + " cables"),
+                    Map.entry("flows.parquet", "Every message"),
+                    Map.entry("counters.parquet", "Samples of counters"),
+                    Map.entry("events.parquet", "Drops, violations, and pauses"),
+                    Map.entry("pauses.parquet", "Pause time and its root causes"),
+                    Map.entry("iterations.parquet", "Iterations of collectives and traces"));
+
+    private static final List<String> FOLDERS = List.of("pcap", FigureFiles.FOLDER);
+
+    /** Takes stock of a results directory. */
+    static ResultsInventory of(Path directory) throws IOException {
+        List<PackedFile> files = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (String path : paths(directory)) {
+            String own = withinItsRun(path);
+            String folder = own.contains("/") ? own.substring(0, own.indexOf('/')) : "";
+            if (folder.equals(RunManifest.INPUTS)) {
+                files.add(PackedFile.of(directory, path, PackedFile.Role.INPUT, ""));
+            } else if (KNOWN.containsKey(own) || FOLDERS.contains(folder)) {
+                String description = KNOWN.getOrDefault(own, "");
+                files.add(PackedFile.of(directory, path, PackedFile.Role.RESULT, description));
+            } else {
+                leftOut.add(path);
+            }
+        }
+        return new ResultsInventory(List.copyOf(files), List.copyOf(leftOut));
+    }
+
+    /** The same cells in virtual time lie in a folder, in the same files. */
+    private static String withinItsRun(String path) {
+        String virtual = BackendComparison.FOLDER + "/";
+        return path.startsWith(virtual) ? path.substring(virtual.length()) : path;
+    }
+
+    private static List<String> paths(Path directory) throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            return tree.filter(Files::isRegularFile)
+                    .map(file -> directory.relativize(file).toString().replace('\\', '/'))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
