@@ -122,7 +122,10 @@ public interface DataPlane {
     /** Priority of a packet, 0..7. */
     int priority(int packet);
 
-    /** Changes the priority that a packet carries from here on; in {@code onDequeue} only. */
+    /**
+     * Changes the priority that a packet carries from here on; in {@link EgressScheme#relabel}
+     * only.
+     */
     void setPriority(int packet, int priority);
 
     /** What {@link #setTag} put on the packet here or at the hop before; 0 at first. */

@@ -64,6 +64,13 @@ public final class EgressChain implements EgressScheme {
     }
 
     @Override
+    public void relabel(int packet, int ingress) {
+        for (EgressScheme link : links) {
+            link.relabel(packet, ingress);
+        }
+    }
+
+    @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         for (EgressScheme link : links) {
             link.onDequeue(packet, ingress, egress, queue);

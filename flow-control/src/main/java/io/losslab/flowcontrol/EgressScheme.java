@@ -58,6 +58,12 @@ public interface EgressScheme {
         return queue;
     }
 
+    /**
+     * A packet is about to leave the device, and may get another priority; {@code ingress} is 0 for
+     * a host's own.
+     */
+    default void relabel(int packet, int ingress) {}
+
     /** A packet begins to leave the device; {@code ingress} is 0 for a host's own. */
     void onDequeue(int packet, int ingress, int egress, int queue);
 

@@ -29,9 +29,6 @@ public enum Trait {
      */
     NEEDS_WHOLE_DEVICE,
 
-    /** Its egress side changes the class of packets that pass. */
-    CHANGES_CLASSES,
-
     /** It pauses whole priorities hop by hop: flows over a circle of links can deadlock. */
     CAN_DEADLOCK
 }

@@ -319,27 +319,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
 
 #include "routes.p4"
 
-  @id(0x01000002)
-  action set_class(bit<3> priority) {
-    standard.priority = priority;
-  }
-
-  // The class of a tagged packet is its PCP unless an entry says otherwise.
-  @id(0x02000002)
-  table pcp_classes {
-    key = { hdr.vlan.pcp: exact; }
-    actions = { set_class; NoAction; }
-    const default_action = NoAction();
-    size = 8;
-  }
-
-  @id(0x02000003)
-  table dscp_classes {
-    key = { hdr.ipv4.dscp: exact; }
-    actions = { set_class; NoAction; }
-    const default_action = NoAction();
-    size = 64;
-  }
+#include "classes.p4"
 
   @id(0x01000003)
   action watch(bit<64> root, bit<32> pause_bytes, bit<32> resume_bytes, bit<7> last_queue, bit<64> isolating,

@@ -33,7 +33,8 @@ public final class PipelineBench {
     }
 
     private static final int PACKETS_A_LOOK = 4_096;
-    private static final List<String> PROGRAMS = List.of("pfc_forward", "portfc", "ofc", "pyrrha");
+    private static final List<String> PROGRAMS =
+            List.of("pfc_forward", "pfcStar", "portfc", "ofc", "pyrrha");
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 

@@ -146,6 +146,7 @@ final class EgressScheduler {
             if (asks) {
                 int ingress = packets.ingress(packet);
                 transitBytes[ingress] -= sources.flow(source) == 0 ? bytes : 0;
+                scheme.relabel(packet, ingress);
                 scheme.onDequeue(packet, ingress, port, queue);
             }
             sendOne(packet, source, queue, burst);

@@ -36,11 +36,14 @@ public final class HopTagger implements EgressScheme {
     }
 
     @Override
-    public void onDequeue(int packet, int ingress, int egress, int queue) {
+    public void relabel(int packet, int ingress) {
         if (ingress != 0) {
             plane.setPriority(packet, tags.next(plane.priority(packet)));
         }
     }
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {}
 
     /** What is forwarded is obeyed here as well. */
     @Override

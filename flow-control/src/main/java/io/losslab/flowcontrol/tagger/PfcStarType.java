@@ -73,11 +73,7 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
 
     @Override
     public Set<Trait> traits() {
-        return Set.of(
-                Trait.OWNS_INGRESS_BUFFER,
-                Trait.RUNS_ON_HOSTS,
-                Trait.CHANGES_CLASSES,
-                Trait.CAN_DEADLOCK);
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS, Trait.CAN_DEADLOCK);
     }
 
     @Override

@@ -33,7 +33,7 @@ class PfcStarTest {
         int packet = plane.packet(1, 1_000, 3);
         assertEquals(4, tagger.classify(packet, 1, 2));
         assertEquals(3, plane.priority(packet), "only on the way out");
-        tagger.onDequeue(packet, 1, 2, 4);
+        tagger.relabel(packet, 1);
         assertEquals(4, plane.priority(packet));
     }
 
@@ -42,7 +42,7 @@ class PfcStarTest {
         HopTagger tagger = new HopTagger(plane, new HopTags(3, 2, Cutover.EVERY_HOP));
         int packet = plane.packet(1, 1_000, 3);
         assertEquals(3, tagger.classifyFlow(1, 2, 3));
-        tagger.onDequeue(packet, 0, 2, 3);
+        tagger.relabel(packet, 0);
         assertEquals(3, plane.priority(packet));
     }
 

@@ -49,7 +49,7 @@ record ProgramFile(String name, Optional<BundledProgram> bundled, Path file) {
                         .map(BundledProgram::programName)
                         .toList();
         return CommandFailure.usage(
-                "there is no bundled program '%s'".formatted(word),
+                "there is no bundled program '%s' for %s".formatted(word, target),
                 "there are %s; a file of your own ends with %s"
                         .formatted(String.join(", ", known), SUFFIX));
     }

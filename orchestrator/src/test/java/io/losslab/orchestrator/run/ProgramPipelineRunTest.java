@@ -80,6 +80,30 @@ record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, paus
         assertTrue(cell.path("switchPauseFrames").asInt() > 100, cell.toString());
     }
 
+    /**
+     * A packet's class is its tag: relaying hosts raise it too, and pause by the one it came with.
+     */
+    @Test
+    void pfcStarOverRelaysHasTheSameTagsAndPauses() throws IOException {
+        Path file = folder.resolve("pfcStar.yaml");
+        Files.writeString(
+                file,
+                """
+experiment: test/pfcStar
+topology: {generator: {ndc: {n: 4, k: 1, rates: [160Gbps, 100Gbps], delay: 1us, buffer: 5MB}}}
+duration: 100us
+drain: 5ms
+hosts: {mtu: 1024}
+schemes:
+  pfcStar: {rules: [{links: [layer0, layer1], pfcStar: {tags: 3, xoff: 40KB, xon: 20KB}}], mayDeadlock: true}
+traffic:
+  - {name: incast, kind: incast, from: all, to: all, degree: 10, size: 128KB, period: 20us}
+record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, pauses: true}
+""");
+        JsonNode cell = assertSame(file.toString());
+        assertTrue(cell.path("switchPauseFrames").asInt() > 100, cell.toString());
+    }
+
     private JsonNode assertSame(String experiment, String... settings) throws IOException {
         Path own = run("own", experiment, settings, "ecmp.hash=crc32");
         Path programs = run("p4", experiment, settings, "switches.pipeline=p4");
@@ -108,7 +132,6 @@ record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, paus
     @CsvSource(
             delimiter = '|',
             value = {
-                "pfcStar: {tags: 3} | changes the class of packets",
                 "pyrrha: {} | follows paths over switches, not over hosts",
                 "pyrrha: {isolation: singleTier} | has hierarchical queues only",
                 "pyrrha: {isolation: parallel} | has hierarchical queues only",

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  */
 public enum BundledProgram {
     V1MODEL_PFC_FORWARD("v1model", "pfc_forward"),
+    V1MODEL_PFC_STAR("v1model", "pfcStar"),
     V1MODEL_PORTFC("v1model", "portfc"),
     V1MODEL_OFC("v1model", "ofc"),
     V1MODEL_PYRRHA("v1model", "pyrrha"),

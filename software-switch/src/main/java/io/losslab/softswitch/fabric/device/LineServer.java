@@ -80,6 +80,9 @@ public final class LineServer {
         ports.remove(port, queue);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
+        if (scheme != null) {
+            scheme.relabel(id, ports.localNumber(ingress));
+        }
         if (ecn.isAtDequeue(port) && ecn.marks(port, ports.queuedBytes(port))) {
             forwarding.mark(id, port, queue);
         }
@@ -118,6 +121,9 @@ public final class LineServer {
         int ingress = records.port(id);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
+        if (scheme != null) {
+            scheme.relabel(id, ingress == 0 ? 0 : ports.localNumber(ingress));
+        }
         ports.transmit(port, id, bytes, now);
         if (ingress != 0) {
             ports.addRelayedBytes(port, -bytes);

@@ -36,6 +36,7 @@ final class ProgramDevice implements TrafficManager {
     private PacketState[] waiting = new PacketState[8];
     private int[] waitingPorts = new int[8];
     private int[] waitingQueues = new int[8];
+    private int joining;
     private boolean retired;
     private int first;
     private int end;
@@ -210,6 +211,16 @@ final class ProgramDevice implements TrafficManager {
     /** Queue of the packet that {@link #next} gave. */
     int queue() {
         return waitingQueues[first - 1];
+    }
+
+    /** Names the queue of the packet that comes to the queues next. */
+    void join(int queue) {
+        joining = queue;
+    }
+
+    /** Queue that the program chose for the packet that has come to the queues. */
+    int joining() {
+        return joining;
     }
 
     private int egressPort(int at) {

@@ -24,13 +24,19 @@ final class ProgramScheme implements EgressScheme {
         this.plane = plane;
     }
 
+    /** Only a program that stops queues itself has others than those of the classes. */
+    @Override
+    public boolean choosesQueues() {
+        return registers.stopQueues();
+    }
+
     @Override
     public int classify(int packet, int ingress, int egress) {
         if (registers.hasTags()) {
             plane.setTag(packet, registers.takeTag(egress));
         }
         int queue = registers.takeJoin(egress);
-        return queue < 0 ? plane.priority(packet) : queue;
+        return queue < 0 ? device.joining() : queue;
     }
 
     @Override

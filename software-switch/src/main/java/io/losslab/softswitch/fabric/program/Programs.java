@@ -30,6 +30,7 @@ public final class Programs {
     private final byte[] headers = new byte[RoceImage.HEADER_BYTES];
     private int[] leaving = new int[8];
     private int[] leavingBy = new int[8];
+    private int[] leavingIn = new int[8];
     private DigestListener digests = (node, timeNanos, digest, fields) -> {};
     private ControllerPort controller = (node, packet) -> {};
 
@@ -131,6 +132,7 @@ public final class Programs {
         PacketState packet = device.runs().take();
         read(id, port, packet);
         device.receive(packet, ports.localNumber(port), agenda.nowNanos());
+        int held = device.queues().takeIngressClass(ports.localNumber(port));
         int count = 0;
         for (PacketState left = device.next(); left != null; left = device.next()) {
             if (device.tellController(left) || device.sendSignal(left)) {
@@ -140,12 +142,14 @@ public final class Programs {
             if (count == leaving.length) {
                 leaving = Arrays.copyOf(leaving, 2 * count);
                 leavingBy = Arrays.copyOf(leavingBy, 2 * count);
+                leavingIn = Arrays.copyOf(leavingIn, 2 * count);
             }
             int record = count == 0 ? id : records.copy(id);
             records.setBytes(record, left.length + RoceFrame.FCS_BYTES);
-            records.setPriority(record, device.queue());
+            records.setPriority(record, held < 0 ? device.queue() : held);
             images.keep(record, left);
             leaving[count] = record;
+            leavingIn[count] = device.queue();
             leavingBy[count++] = device.egress();
             device.runs().release(left);
         }
@@ -153,6 +157,7 @@ public final class Programs {
             outcome.drop(id, port);
         }
         for (int i = 0; i < count; i++) {
+            device.join(leavingIn[i]);
             outcome.forward(leaving[i], port, leavingBy[i]);
         }
     }

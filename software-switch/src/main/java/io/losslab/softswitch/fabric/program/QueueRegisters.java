@@ -33,6 +33,8 @@ import java.util.Optional;
  *                           which leaves by the port is for; 0 where the switch is to find it
  *   losslab_join            while a packet comes in, to write: 1 + the queue that it joins, in
  *                           place of its priority
+ *   losslab_ingress_class   of the port that a packet comes in by, to write: 1 + the class that the
+ *                           port holds it under, in place of its priority
  *   losslab_tag             12 bits that stay with a packet while it is buffered: to write while it
  *                           comes in and while it is the head, to read in every report of it
  * </pre>
@@ -56,6 +58,7 @@ final class QueueRegisters {
     private static final String SIGNAL_ROOT = PREFIX + "signal_root";
     private static final String JOIN = PREFIX + "join";
     private static final String TAG = PREFIX + "tag";
+    private static final String INGRESS_CLASS = PREFIX + "ingress_class";
     private static final int MOST_TAG = 0xFFF;
 
     private final int node;
@@ -63,6 +66,7 @@ final class QueueRegisters {
     private final PortNumbers numbers;
     private final DataPlane plane;
     private final boolean any;
+    private final boolean stops;
 
     // Null where the program does not declare them.
     private final RegisterArray departures;
@@ -72,6 +76,7 @@ final class QueueRegisters {
     private final RegisterArray signalRoot;
     private final RegisterArray join;
     private final RegisterArray tag;
+    private final RegisterArray ingressClass;
 
     QueueRegisters(int node, P4Program program, Ports ports, PortNumbers numbers, DataPlane plane) {
         this.node = node;
@@ -81,6 +86,7 @@ final class QueueRegisters {
         Map<String, RegisterArray> all = program.resources().registers();
         any = all.keySet().stream().anyMatch(name -> simple(name).startsWith(PREFIX));
         find(all, BYTES).ifPresent(it -> it.fillFrom(cell -> bytes(cell, queues(it))));
+        stops = find(all, PAUSED).isPresent();
         find(all, PAUSED).ifPresent(it -> it.tell((cell, root) -> pause(cell, queues(it), root)));
         find(all, LEVEL).ifPresent(it -> it.tell((cell, to) -> level(cell, queues(it), to)));
         departures = find(all, WATCHED).orElse(null);
@@ -90,11 +96,17 @@ final class QueueRegisters {
         signalRoot = find(all, SIGNAL_ROOT).orElse(null);
         join = find(all, JOIN).orElse(null);
         tag = find(all, TAG).orElse(null);
+        ingressClass = find(all, INGRESS_CLASS).orElse(null);
     }
 
     /** Whether the program has any of them. */
     boolean exist() {
         return any;
+    }
+
+    /** Whether the program stops queues, which then are no longer those of PFC's classes. */
+    boolean stopQueues() {
+        return stops;
     }
 
     /** Whether the program is to be told of packets that leave a port. */
@@ -139,6 +151,19 @@ final class QueueRegisters {
         int queue = (int) join.low(port) - 1;
         join.set(port, 0);
         return queue < ports.dataQueues() ? queue : -1;
+    }
+
+    /**
+     * The class that the ingress holds a packet under, forgotten with that; {@code -1} for its
+     * priority.
+     */
+    int takeIngressClass(int port) {
+        if (!isSet(ingressClass, port)) {
+            return -1;
+        }
+        int held = (int) ingressClass.low(port) - 1;
+        ingressClass.set(port, 0);
+        return held < CLASSES ? held : -1;
     }
 
     /** Whether the program writes on packets. */

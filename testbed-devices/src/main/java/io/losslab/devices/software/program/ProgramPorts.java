@@ -84,7 +84,8 @@ final class ProgramPorts {
                 .orElseThrow(() -> refused(plan.node(), "it is not configured on port " + port));
     }
 
-    private Optional<Settings> find(SwitchPlan plan, int port) {
+    /** The scheme's settings of a port; empty where it does not run there. */
+    Optional<Settings> find(SwitchPlan plan, int port) {
         return plan.config().getPortsList().stream()
                 .filter(control -> control.getPort() == port)
                 .map(PortFlowControl::getSchemesList)

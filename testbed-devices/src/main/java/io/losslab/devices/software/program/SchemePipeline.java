@@ -10,12 +10,10 @@ import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
-import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
-import io.losslab.roce.service.SchemeChoice;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,9 +67,6 @@ public final class SchemePipeline {
                                 .formatted(program.name()));
             }
             return;
-        }
-        if (SchemeChoice.of(scheme).type().has(Trait.CHANGES_CLASSES)) {
-            throw refused(plan, name, "changes the class of packets, which no P4 program does");
         }
         if (BundledProgram.find(ARCHITECTURE, name).isPresent()) {
             throw refused(

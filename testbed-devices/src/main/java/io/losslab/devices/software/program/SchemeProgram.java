@@ -31,6 +31,8 @@ record SchemeProgram(
             List.of(
                     new SchemeProgram(
                             BundledProgram.V1MODEL_PORTFC, Set.of("ate"), PortFcEntries::of),
+                    new SchemeProgram(
+                            BundledProgram.V1MODEL_PFC_STAR, Set.of("ate"), PfcStarEntries::of),
                     new SchemeProgram(BundledProgram.V1MODEL_OFC, Set.of(), OfcEntries::of),
                     new SchemeProgram(BundledProgram.V1MODEL_PYRRHA, Set.of(), PyrrhaEntries::of));
 

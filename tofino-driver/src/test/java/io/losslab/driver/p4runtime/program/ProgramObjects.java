@@ -19,6 +19,7 @@ final class ProgramObjects {
     private static final Map<String, Integer> ARCHITECTURE_BITS =
             Map.of(
                     "standard.egress_spec", 9,
+                    "standard.priority", 3,
                     "standard.egress_port", 9,
                     "standard.ingress_port", 9,
                     "tm_md.ucast_egress_port", 9,
