@@ -125,7 +125,12 @@ public final class RunDirectory implements AutoCloseable {
                 .findFirst();
     }
 
-    private static Path destinationOf(Path path) {
+    /**
+     * The final name of a run's directory.
+     *
+     * @param path {@code DIR} or {@code DIR.partial}
+     */
+    public static Path destinationOf(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         String name = absolute.getFileName().toString();
         return name.endsWith(PARTIAL)

@@ -5,8 +5,8 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.PortStatistics;
 import io.losslab.proto.v1.QueueStatistics;
 import io.losslab.proto.v1.StrayFrames;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** The metrics of a host: its totals and, of an agent with real ports, its queues. */
 public final class HostRows {
@@ -45,25 +45,37 @@ public final class HostRows {
 
     /** Adds the ports and queues of an agent, which count from its start. */
     public static void add(MetricRows rows, String host, AgentStatistics statistics) {
-        Map<Integer, Long> waiting = new TreeMap<>();
         for (PortStatistics port : statistics.getPortsList()) {
-            waiting.put(port.getPort(), 0L);
-            rows.add(
-                    Metric.PORT_RECEIVE_PAUSE_FRAMES,
-                    port.getRxControlFrames(),
-                    host,
-                    port.getPort());
+            addPort(rows, host, port, statistics.getQueuesList());
         }
         for (QueueStatistics queue : statistics.getQueuesList()) {
-            long bytes = queue.getOwnBytes() + queue.getRelayBytes();
             Object[] place = {host, queue.getPort(), queue.getQueue()};
-            waiting.merge(queue.getPort(), bytes, Long::sum);
-            rows.add(Metric.QUEUE_BYTES, bytes, place);
+            rows.add(Metric.QUEUE_BYTES, waiting(queue), place);
             rows.add(Metric.QUEUE_TRANSMIT_PACKETS, queue.getTxPackets(), place);
             rows.add(Metric.QUEUE_TRANSMIT_BYTES, queue.getTxBytes(), place);
             rows.add(Metric.QUEUE_PAUSES, queue.getPauses(), place);
             rows.add(Metric.QUEUE_PAUSED, queue.getPausedNs() * NANOS, place);
         }
-        waiting.forEach((port, bytes) -> rows.add(Metric.PORT_EGRESS_QUEUE, bytes, host, port));
+    }
+
+    /** What goes out of a port goes through its queues. */
+    private static void addPort(
+            MetricRows rows, String host, PortStatistics port, List<QueueStatistics> all) {
+        List<QueueStatistics> queues =
+                all.stream().filter(queue -> queue.getPort() == port.getPort()).toList();
+        Object[] place = {host, port.getPort()};
+        rows.add(Metric.PORT_EGRESS_QUEUE, sum(queues, HostRows::waiting), place);
+        rows.add(Metric.PORT_TRANSMIT_PACKETS, sum(queues, QueueStatistics::getTxPackets), place);
+        rows.add(Metric.PORT_TRANSMIT_BYTES, sum(queues, QueueStatistics::getTxBytes), place);
+        rows.add(Metric.PORT_PAUSED, sum(queues, QueueStatistics::getPausedNs) * NANOS, place);
+        rows.add(Metric.PORT_RECEIVE_PAUSE_FRAMES, port.getRxControlFrames(), place);
+    }
+
+    private static long waiting(QueueStatistics queue) {
+        return queue.getOwnBytes() + queue.getRelayBytes();
+    }
+
+    private static long sum(List<QueueStatistics> queues, ToLongFunction<QueueStatistics> of) {
+        return queues.stream().mapToLong(of).sum();
     }
 }

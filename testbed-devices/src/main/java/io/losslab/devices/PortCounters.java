@@ -14,6 +14,11 @@ public interface PortCounters {
     /** All counters of all ports now. */
     CounterSamples read();
 
+    /** The same, and those of queues and priorities that it always counts. */
+    default CounterSamples readClasses() {
+        return read();
+    }
+
     /**
      * Frames that each egress queue sent, as TX_PACKETS of queues from 0 on; they may count from
      * the first call on. A switch that has them among its other counters needs no more.

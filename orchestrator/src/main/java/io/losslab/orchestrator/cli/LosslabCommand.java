@@ -81,6 +81,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new ServeCommand(loader, console))
                         .addSubcommand(new CleanupCommand(testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
+                        .addSubcommand(new WatchCommand(console))
                         .addSubcommand(new ReportCommand(console))
                         .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ExportCommand(console))

@@ -239,7 +239,8 @@ final class PaperCommand implements Callable<Integer> {
                                 List.of(),
                                 CommandWords.line(command),
                                 console.withoutResults(),
-                                executor.slurm(jobs)));
+                                executor.slurm(jobs),
+                                Optional.empty()));
     }
 
     private boolean isWanted(String id) {

@@ -12,6 +12,7 @@ import io.losslab.orchestrator.cli.option.ExecutorOption;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
+import io.losslab.orchestrator.cli.option.MetricsOption;
 import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
@@ -78,7 +79,8 @@ final class RunCommand implements Callable<Integer> {
                                     "--wait",
                                     "--format",
                                     "--no-report",
-                                    "--fail-fast"),
+                                    "--fail-fast",
+                                    MetricsOption.NAME),
                             ExecutorOption.NAMES.stream())
                     .collect(Collectors.toSet());
     private static final Set<String> WITH_PACK =
@@ -150,6 +152,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private FormatOption format;
 
+    @Mixin private MetricsOption metrics;
+
     @Option(
             names = "--pcap",
             paramLabel = "PORTS",
@@ -220,6 +224,7 @@ final class RunCommand implements Callable<Integer> {
         earlier.jobs = jobs;
         earlier.wait = wait;
         earlier.format = format;
+        earlier.metrics = metrics;
         earlier.noReport = noReport;
         earlier.failFast = failFast;
         if (!executor.words().isEmpty()) {
@@ -337,7 +342,8 @@ final class RunCommand implements Callable<Integer> {
                         captures,
                         CommandWords.line(words()),
                         console,
-                        executor.slurm(jobs)));
+                        executor.slurm(jobs),
+                        metrics.address()));
     }
 
     /** The command that repeats the run, as a user would type it. */

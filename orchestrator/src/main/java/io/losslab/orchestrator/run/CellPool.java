@@ -5,10 +5,10 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.orchestrator.progress.Progress;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.ProgressSteps;
 import io.losslab.orchestrator.session.HeapLimit;
-import io.losslab.orchestrator.session.Progress;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -111,12 +111,13 @@ final class CellPool implements CellExecutor {
 
     private void complete(Cell cell) {
         Optional<String> before = Optional.empty();
+        progress.began(cell.index());
         for (int number = 1; !stopped; number++) {
-            ProgressSteps steps = new ProgressSteps(progress);
+            ProgressSteps steps = new ProgressSteps(progress, cell.index());
             try {
                 CellOutcome outcome = attempt.run(new CellPlanner().plan(cell), steps);
                 log.finished(before.map(outcome::withNote).orElse(outcome));
-                progress.cellDone();
+                progress.done(outcome);
                 return;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -165,7 +166,7 @@ final class CellPool implements CellExecutor {
         } catch (IOException e) {
             stop(e);
         }
-        progress.cellFailed(cell.setup().duration().nanos());
+        progress.failed(cell.index());
         if (failFast) {
             stop();
         }

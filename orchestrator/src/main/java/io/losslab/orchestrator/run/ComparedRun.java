@@ -102,6 +102,8 @@ public final class ComparedRun implements ExperimentRunner {
                 false,
                 List.of(),
                 request.command().replace(" --backend live", ""),
-                request.console().withoutResults());
+                request.console().withoutResults(),
+                Optional.empty(),
+                request.metrics());
     }
 }

@@ -15,6 +15,9 @@ import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cost.CostEstimate;
 import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.progress.Progress;
+import io.losslab.orchestrator.progress.ProgressPrinter;
+import io.losslab.orchestrator.progress.RunMetrics;
 import io.losslab.orchestrator.run.cell.Captures;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
@@ -22,7 +25,6 @@ import io.losslab.orchestrator.run.slurm.SlurmExecutor;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -70,8 +72,9 @@ public final class ParallelRun implements ExperimentRunner {
                                         request.experiment().cells(),
                                         new CostEstimate()::of));
         try (TestbedLease lease = backend.lease(request);
+                RunMetrics metrics = RunMetrics.open(request);
                 RunDirectory directory = directory(request)) {
-            return runIn(directory, request, backend, lease);
+            return runIn(directory, request, backend, lease, metrics);
         } catch (IOException e) {
             throw CommandFailure.failed(
                     "cannot write results: " + e.getMessage(),
@@ -98,7 +101,11 @@ public final class ParallelRun implements ExperimentRunner {
     }
 
     private RunOutcome runIn(
-            RunDirectory directory, RunRequest request, LabBackend backend, TestbedLease lease)
+            RunDirectory directory,
+            RunRequest request,
+            LabBackend backend,
+            TestbedLease lease,
+            RunMetrics metrics)
             throws IOException {
         if (!request.resumes()) {
             request.experiment().inputs().copyTo(directory.path());
@@ -115,7 +122,7 @@ public final class ParallelRun implements ExperimentRunner {
                 if (request.slurm().isEmpty()) {
                     SlurmExecutor.abandon(directory.path(), environment);
                 }
-                end = runCells(labs, directory, request, cells, interruption, lease);
+                end = runCells(labs, directory, request, cells, interruption, lease, metrics);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));
                 end = restored(labs, request, end);
             } finally {
@@ -129,6 +136,7 @@ public final class ParallelRun implements ExperimentRunner {
             if (request.report()) {
                 RunAnalysis.report(directory.path());
             }
+            metrics.end(directory.path());
             Path published =
                     status == RunStatus.COMPLETE
                             ? directory.publish()
@@ -168,7 +176,8 @@ public final class ParallelRun implements ExperimentRunner {
             RunRequest request,
             CellLog log,
             Interruption interruption,
-            TestbedLease lease) {
+            TestbedLease lease,
+            RunMetrics metrics) {
         Set<Integer> finished = log.finished();
         List<Cell> cells =
                 request.experiment().cells().stream()
@@ -177,14 +186,14 @@ public final class ParallelRun implements ExperimentRunner {
         if (cells.isEmpty()) {
             return Optional.empty();
         }
-        long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
-        try (Progress progress =
-                new Progress(request.console(), cells.size(), simulated, System::nanoTime)
-                        .start()) {
+        Progress progress =
+                Progress.of(request.experiment().cells(), log.outcomes(), System::nanoTime);
+        ProgressPrinter printer = metrics.tell(progress, request.console(), directory.path());
+        try (printer) {
             CellExecutor executor =
                     request.slurm().isPresent()
                             ? cluster(request, directory, log, progress)
-                            : pool(labs, directory, request, log, progress, cells.size());
+                            : pool(labs, directory, request, log, progress, metrics, cells.size());
             interruption.stops(executor::stop);
             lease.whenLost(executor::stop);
             Optional<Exception> end = executor.run(cells);
@@ -211,13 +220,14 @@ public final class ParallelRun implements ExperimentRunner {
             RunRequest request,
             CellLog log,
             Progress progress,
+            RunMetrics metrics,
             int cells) {
         int jobs = Math.min(Math.min(request.jobs(), labs.mostAtATime()), cells);
         LOG.info("{}: {} cells, {} in parallel", log.manifest().experiment(), cells, jobs);
         Captures captures = new Captures(request.captures(), directory.path());
         return new CellPool(
                 jobs,
-                new CellRun(labs, directory, captures)::run,
+                new CellRun(labs, directory, captures, metrics.cells())::run,
                 log,
                 progress,
                 request.failFast());

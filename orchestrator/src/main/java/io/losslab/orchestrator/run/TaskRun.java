@@ -6,10 +6,12 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.VirtualLabs;
+import io.losslab.orchestrator.progress.LiveCells;
+import io.losslab.orchestrator.progress.Progress;
+import io.losslab.orchestrator.progress.ProgressPrinter;
 import io.losslab.orchestrator.run.cell.Captures;
 import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.run.slurm.SlurmTask;
-import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -59,16 +61,16 @@ public final class TaskRun {
                         .filter(cell -> !log.finished().contains(cell))
                         .map(all::get)
                         .toList();
-        long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
+        Progress progress = Progress.of(cells, List.of(), System::nanoTime);
         Captures captures = new Captures(request.captures(), directory.path());
         RunLog text = RunLog.open(directory.path());
-        try (Progress progress =
-                new Progress(request.console(), cells.size(), simulated, System::nanoTime)
-                        .start()) {
+        ProgressPrinter printer = ProgressPrinter.start(request.console(), progress);
+        try (printer) {
             CellPool pool =
                     new CellPool(
                             1,
-                            new CellRun(new VirtualLabs(), directory, captures)::run,
+                            new CellRun(new VirtualLabs(), directory, captures, new LiveCells())
+                                    ::run,
                             log,
                             progress,
                             request.failFast());

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.session;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.testbed.Testbed;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param command the command line that repeats the run
  * @param console where to print
  * @param slurm the cluster that runs the cells; empty: this machine does
+ * @param metrics where live counters are served; empty: as the backend needs it
  */
 public record RunRequest(
         Experiment experiment,
@@ -41,7 +43,8 @@ public record RunRequest(
         List<String> captures,
         String command,
         Console console,
-        Optional<SlurmSettings> slurm) {
+        Optional<SlurmSettings> slurm,
+        Optional<InetSocketAddress> metrics) {
     public RunRequest {
         captures = List.copyOf(captures);
         if (jobs < 1) {
@@ -80,6 +83,7 @@ public record RunRequest(
                 captures,
                 command,
                 console,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -100,6 +104,7 @@ public record RunRequest(
                 captures,
                 command,
                 console.withoutResults(),
-                slurm);
+                slurm,
+                metrics);
     }
 }

@@ -17,11 +17,11 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.progress.Progress;
 import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -232,7 +232,7 @@ class CellPoolTest {
                     return outcome(plan);
                 },
                 log,
-                new Progress(silent(), cells.size(), 1, System::nanoTime),
+                Progress.of(cells, List.of(), System::nanoTime),
                 failFast);
     }
 

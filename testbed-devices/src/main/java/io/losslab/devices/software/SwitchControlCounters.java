@@ -20,6 +20,11 @@ record SwitchControlCounters(SwitchControlClient client) implements PortCounters
     }
 
     @Override
+    public CounterSamples readClasses() {
+        return client.classCounters();
+    }
+
+    @Override
     public CounterSamples readQueues() {
         return client.queueCounters();
     }

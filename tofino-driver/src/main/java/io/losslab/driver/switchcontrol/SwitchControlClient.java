@@ -64,6 +64,13 @@ public final class SwitchControlClient {
         return channel.unary(SwitchControlGrpc.getGetCountersMethod(), select(ports, counters));
     }
 
+    /** Counters of all ports, and those of their queues and priorities that are always counted. */
+    public CounterSamples classCounters() {
+        return channel.unary(
+                SwitchControlGrpc.getGetCountersMethod(),
+                select(List.of(), List.of()).toBuilder().setClasses(true).build());
+    }
+
     /** Frames sent by each egress queue of all ports, since the first such call. */
     public CounterSamples queueCounters() {
         return channel.unary(

@@ -10,12 +10,14 @@ import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.PlannedTraffic;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
+import io.losslab.metrics.MetricsSource;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.Pace;
 import io.losslab.orchestrator.perftest.PerftestResult;
 import io.losslab.orchestrator.perftest.PerftestTraffic;
+import io.losslab.orchestrator.progress.LiveCells;
 import io.losslab.orchestrator.run.check.CellChecks;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import io.losslab.orchestrator.run.measure.CellReadings;
@@ -41,13 +43,16 @@ public final class CellRun {
     private final Labs labs;
     private final RunDirectory directory;
     private final Captures captures;
+    private final LiveCells live;
 
     /**
      * Runs cells of a run.
      *
      * @param directory of the results
+     * @param live told of every cell that runs
      */
-    public CellRun(Labs labs, RunDirectory directory, Captures captures) {
+    public CellRun(Labs labs, RunDirectory directory, Captures captures, LiveCells live) {
+        this.live = live;
         this.labs = labs;
         this.directory = directory;
         this.captures = captures;
@@ -113,7 +118,9 @@ public final class CellRun {
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
             LifeSigns life = LifeSigns.of(lab, devices);
+            LiveCells.OpenCell seen = live.open(plan.cell(), metrics(lab, devices));
             try (life;
+                    seen;
                     CounterCollector counters = CounterCollector.start(plan, devices);
                     NicCollector nics = new NicCollector(devices)) {
                 lab.clock().prepare(rdma.leadNanos());
@@ -171,6 +178,11 @@ public final class CellRun {
                 throw e;
             }
         }
+    }
+
+    /** Devices in virtual time are not read meanwhile: they answer when time has passed. */
+    private static MetricsSource metrics(Lab lab, CellDevices devices) {
+        return lab.clock().passesByItself() ? devices::collectMetrics : rows -> {};
     }
 
     /** Gives what is on its way the time to arrive, but not longer than the plan allows. */

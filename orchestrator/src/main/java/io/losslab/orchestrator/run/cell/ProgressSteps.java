@@ -1,27 +1,21 @@
 package io.losslab.orchestrator.run.cell;
 
-import io.losslab.orchestrator.session.Progress;
+import io.losslab.orchestrator.progress.Progress;
 
-/** Turns the totals of one attempt at a cell into steps for the progress line. */
-public final class ProgressSteps {
-    private final Progress progress;
-    private long nanos;
-    private long hops;
-
-    /** Steps of an attempt that begins. */
-    public ProgressSteps(Progress progress) {
-        this.progress = progress;
-    }
-
+/**
+ * What one attempt at a cell tells of its progress.
+ *
+ * @param progress of the run
+ * @param cell number of the cell
+ */
+public record ProgressSteps(Progress progress, int cell) {
     /** The attempt came so far. */
     public void accept(long nowNanos, long packetHops) {
-        progress.advance(nowNanos - nanos, packetHops - hops);
-        nanos = nowNanos;
-        hops = packetHops;
+        progress.reached(cell, nowNanos, packetHops);
     }
 
     /** The attempt failed: its simulated time does not count. */
     public void takeBack() {
-        progress.advance(-nanos, 0);
+        progress.takeBack(cell);
     }
 }

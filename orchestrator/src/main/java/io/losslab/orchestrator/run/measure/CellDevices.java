@@ -14,21 +14,30 @@ import io.losslab.devices.DeviceSession;
 import io.losslab.devices.NicCounters;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
+import io.losslab.metrics.HostRows;
+import io.losslab.metrics.Metric;
+import io.losslab.metrics.MetricRows;
+import io.losslab.metrics.SwitchRows;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
+import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
+import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.WatchCountersRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +53,9 @@ import java.util.function.Consumer;
  * numbers, whatever device stands for which node. For one thread.
  */
 public final class CellDevices implements AutoCloseable {
+    /** Scrapers wait for ten seconds by default. */
+    private static final Duration METRICS_PATIENCE = Duration.ofSeconds(3);
+
     private final Binding binding;
     private final LogicalRows rows;
     private final Sessions sessions;
@@ -167,6 +179,43 @@ public final class CellDevices implements AutoCloseable {
                     }
                 });
         return readings;
+    }
+
+    /**
+     * Adds what all devices count now; for any thread, from provisioning on. A device that does not
+     * answer is left out: whether it is lost is found out elsewhere.
+     */
+    public void collectMetrics(MetricRows metrics) {
+        counters.forEach((device, told) -> addSwitch(metrics, device, told));
+        hosts.forEach((node, client) -> addHost(metrics, node, client.within(METRICS_PATIENCE)));
+    }
+
+    private void addSwitch(MetricRows metrics, Device device, PortCounters told) {
+        boolean answers = true;
+        CounterSamples samples = CounterSamples.getDefaultInstance();
+        try {
+            samples = told.readClasses();
+        } catch (DeviceException | CommandFailure e) {
+            answers = false;
+        }
+        for (Node node : binding.nodesOn(device)) {
+            metrics.add(Metric.DEVICE_UP, answers ? 1 : 0, node.name());
+            if (answers) {
+                SwitchRows.add(metrics, node.name(), rows.samples(device, node, samples));
+            }
+        }
+    }
+
+    private static void addHost(MetricRows metrics, Node node, HostAgentClient client) {
+        try {
+            HostCounters totals = client.counters();
+            AgentStatistics statistics = client.statistics();
+            HostRows.add(metrics, node.name(), totals);
+            HostRows.add(metrics, node.name(), statistics);
+            metrics.add(Metric.DEVICE_UP, 1, node.name());
+        } catch (DeviceException e) {
+            metrics.add(Metric.DEVICE_UP, 0, node.name());
+        }
     }
 
     /** Frames sent by each egress queue of a switch's port; none where it does not count them. */

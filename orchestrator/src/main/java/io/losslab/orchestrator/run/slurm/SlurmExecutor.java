@@ -7,9 +7,9 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.cost.CellCost;
+import io.losslab.orchestrator.progress.Progress;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellResults;
-import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.SlurmSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -353,8 +353,7 @@ public final class SlurmExecutor implements CellExecutor {
             if (open.containsKey(cell) && task.files().give(cell, directory)) {
                 results.finished(outcome);
                 costs.measured(open.remove(cell), outcome.wallSeconds());
-                progress.advance((long) (outcome.simulatedSeconds() * 1e9), outcome.packetHops());
-                progress.cellDone();
+                progress.done(outcome);
             }
         }
         for (CellFailure failure : task.files().failures()) {
@@ -371,7 +370,7 @@ public final class SlurmExecutor implements CellExecutor {
     private void failed(int number, int attempts, Exception cause) throws IOException {
         Cell cell = open.remove(number);
         results.failed(cell, attempts, cause);
-        progress.cellFailed(cell.setup().duration().nanos());
+        progress.failed(number);
         if (failFast) {
             stop();
         }
