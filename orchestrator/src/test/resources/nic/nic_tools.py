@@ -322,6 +322,9 @@ def ethtool(nic):
             if value == "on" and any(nic["pfc"]):
                 refuse("netlink error: " + EINVAL)
             nic["pause"][key] = value
+    elif verb == "-i":
+        print("driver: mlx5_core\nversion: 6.1.0-18-amd64\nfirmware-version: 22.36.1010 (MT_0000000359)")
+        print("expansion-rom-version: \nbus-info: 0000:3b:00.0\nsupports-statistics: yes")
     elif verb == "--show-priv-flags":
         print("Private flags for %s:" % name)
         for flag, value in nic["flags"].items():

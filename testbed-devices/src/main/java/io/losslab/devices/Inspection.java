@@ -8,7 +8,9 @@ import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Records what one device reports while it is inspected. Not thread safe. */
@@ -19,6 +21,7 @@ public final class Inspection {
     private final ChannelSource channels;
     private final List<DeviceReport.Finding> findings = new ArrayList<>();
     private final List<DeviceReport.Port> ports = new ArrayList<>();
+    private final Map<String, String> versions = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
     private boolean unreachable;
 
@@ -86,12 +89,24 @@ public final class Inspection {
         ports.add(new DeviceReport.Port(number, up, bitsPerSecond, peer));
     }
 
+    /**
+     * The device reports a version of what it runs.
+     *
+     * @param of such as its operating system, or a NIC's firmware
+     * @param version blank: it does not say
+     */
+    public void version(String of, String version) {
+        if (!version.isBlank()) {
+            versions.put(of, version.strip());
+        }
+    }
+
     /** Something is not as it must be. */
     public void problem(String text) {
         problems.add(text);
     }
 
     public DeviceReport report() {
-        return new DeviceReport(device, findings, ports, problems, unreachable);
+        return new DeviceReport(device, findings, ports, versions, problems, unreachable);
     }
 }

@@ -143,7 +143,6 @@ public final class CableCheck {
                     new DeviceReport.Finding(
                             SERVICE, "", true, "not probed: " + silent.get(device.name())));
         }
-        return new DeviceReport(
-                device, findings, report.ports(), List.copyOf(problems), report.unreachable());
+        return report.with(findings, problems);
     }
 }

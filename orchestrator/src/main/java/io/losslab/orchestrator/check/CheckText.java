@@ -56,6 +56,7 @@ public final class CheckText {
             device.put("kind", report.device().kind().word());
             device.put("reachable", !report.unreachable());
             device.set("services", JSON.valueToTree(report.findings()));
+            device.set("versions", JSON.valueToTree(report.versions()));
             device.set("ports", JSON.valueToTree(report.ports()));
             device.set("problems", JSON.valueToTree(report.problems()));
         }

@@ -165,11 +165,6 @@ public final class ExperimentCheck {
         found.notes().forEach(note -> findings.add(new DeviceReport.Finding(NOTE, "", true, note)));
         Set<String> problems = new LinkedHashSet<>(report.problems());
         problems.addAll(found.problems());
-        return new DeviceReport(
-                report.device(),
-                findings,
-                report.ports(),
-                List.copyOf(problems),
-                report.unreachable());
+        return report.with(findings, problems);
     }
 }

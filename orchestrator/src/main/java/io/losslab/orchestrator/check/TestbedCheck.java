@@ -32,7 +32,6 @@ public final class TestbedCheck {
         DeviceReport report = inspection.report();
         List<String> problems = new ArrayList<>(report.problems());
         problems.addAll(PortCheck.problems(testbed, report));
-        return new DeviceReport(
-                device, report.findings(), report.ports(), problems, report.unreachable());
+        return report.with(report.findings(), problems);
     }
 }

@@ -323,6 +323,13 @@ class NicPartTest {
         Inspection inspection = new Inspection(device, (any, service) -> null);
 
         List<String> texts = NicInspection.of(inspection, sessions.of(device).login());
+        assertEquals(
+                Map.of(
+                        "driver of mlx5_0/1",
+                        "mlx5_core 6.1.0-18-amd64",
+                        "firmware of mlx5_0/1",
+                        "22.36.1010 (MT_0000000359)"),
+                inspection.report().versions());
 
         assertEquals(
                 List.of(

@@ -27,7 +27,7 @@ import java.util.zip.ZipFile;
  * A zip file held against the rules of RO-Crate 1.1 (structure, root data entity, data entities,
  * contextual entities, JSON-LD) and of Process Run Crate 0.5, whoever wrote it.
  */
-final class CrateRules {
+public final class CrateRules {
     private static final String DESCRIPTOR = "ro-crate-metadata.json";
     private static final String SPECIFICATION = "https://w3id.org/ro/crate/1.1";
     private static final String PROFILE = "https://w3id.org/ro/wfrun/process/0.5";
@@ -52,7 +52,7 @@ final class CrateRules {
     }
 
     /** Checks all rules; returns the entities by id. */
-    static Map<String, JsonNode> check(Path zip) throws IOException {
+    public static Map<String, JsonNode> check(Path zip) throws IOException {
         CrateRules rules = new CrateRules(zip);
         rules.checkEntities();
         rules.checkRoot();

@@ -264,7 +264,8 @@ class NeedsTest {
                         .map(
                                 device ->
                                         new DeviceReport(
-                                                device, List.of(), List.of(), List.of(), false))
+                                                device, List.of(), List.of(), Map.of(), List.of(),
+                                                false))
                         .toList();
         try (Channels channels = new Channels()) {
             return new ExperimentCheck(List.of(rig.served().plan.cell()), rig.testbed(), channels)

@@ -20,6 +20,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.gnmi.GnmiPortCounters;
 import io.losslab.devices.gnmi.InterfacesPart;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
 import io.losslab.proto.gnmi.Update;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,9 +31,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A switch that routes by itself and has its PFC set over gNMI, as far as its system takes it. */
 public final class CommoditySwitch implements DeviceKind {
+    private static final Logger LOG = LoggerFactory.getLogger(CommoditySwitch.class);
+
+    /** Of OpenConfig's model openconfig-system. */
+    private static final String SOFTWARE_VERSION = "/system/state/software-version";
+
     private final InterfacesPart interfaces = new InterfacesPart(new CommodityLeaves());
 
     @Override
@@ -75,13 +83,14 @@ public final class CommoditySwitch implements DeviceKind {
     /** Reads the counters of all ports: that needs login, encoding, paths and names to be right. */
     @Override
     public void inspect(Inspection inspection) {
-        Device device = inspection.device();
-        inspection.ask(Service.GNMI, channel -> text(device, channel));
+        inspection.ask(Service.GNMI, channel -> text(inspection, channel));
         Coprocessor.inspect(inspection);
     }
 
-    private static String text(Device device, DeviceChannel channel) {
+    private static String text(Inspection inspection, DeviceChannel channel) {
+        Device device = inspection.device();
         ProfiledDevice found = ProfiledDevice.open(device, channel);
+        version(inspection, found);
         new GnmiPortCounters(device, found.client(), found.profile().counters());
         Profile profile = found.profile();
         Set<Aspect> left = EnumSet.allOf(Aspect.class);
@@ -99,6 +108,23 @@ public final class CommoditySwitch implements DeviceKind {
                                 ? ""
                                 : "; samples every %d s at the shortest"
                                         .formatted(shortest / 1_000_000_000));
+    }
+
+    /** Not every system has the leaf, and it is needed for nothing but to be written down. */
+    private static void version(Inspection inspection, ProfiledDevice found) {
+        if (!found.client().dialect().answersGet()) {
+            return;
+        }
+        try {
+            found.client()
+                    .find(List.of(SOFTWARE_VERSION))
+                    .forEach(
+                            leaf ->
+                                    inspection.version(
+                                            found.profile().system(), leaf.value().toString()));
+        } catch (DeviceException e) {
+            LOG.info("{} does not tell its version", inspection.device().name(), e);
+        }
     }
 
     @Override

@@ -92,12 +92,16 @@ public final class Host implements DeviceKind {
         for (HostPort port : info.getPortsList()) {
             inspection.port(port.getPort(), true, port.getRateBitsPerSecond(), "");
         }
+        inspection.version("losslab agent", info.getAgentVersion());
         return "agent %s '%s', %d ports"
                 .formatted(info.getAgentVersion(), info.getName(), info.getPortsCount());
     }
 
     private static String tools(Inspection inspection, HostConnection login) {
         HostTools tools = HostTools.of(login);
+        inspection.version("kernel", tools.kernel());
+        inspection.version("DPDK", tools.dpdk());
+        inspection.version("Java", tools.java());
         Device device = inspection.device();
         if (device.rdma().isEmpty()) {
             tools.missing().forEach(lack -> inspection.problem(device.name() + " " + lack));

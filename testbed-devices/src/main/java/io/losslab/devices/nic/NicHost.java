@@ -77,6 +77,11 @@ final class NicHost implements DeviceSession.Client {
         return now;
     }
 
+    /** Versions of a port's driver and firmware. */
+    NicAnswers versions(NicPort nic) {
+        return NicAnswers.parse(login.run(NicScript.versions(nic)).output());
+    }
+
     /** Counters of a port, in one command. */
     NicAnswers counters(NicPort nic) {
         return NicAnswers.parse(login.run(NicScript.counters(nic)).output());

@@ -10,6 +10,7 @@ import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -34,18 +35,29 @@ public final class NicInspection {
         }
         for (NicPort nic : NicKeys.nics(device)) {
             try {
-                NicAnswers answers = new NicHost(device, login).read(nic);
+                NicHost host = new NicHost(device, login);
+                NicAnswers answers = host.read(nic);
                 if (answers.get("root").isEmpty()) {
                     inspection.problem(
                             "%s: the user is not root and may not run 'sudo -n': %s"
                                     .formatted(device.name(), answers.reason("root")));
                 }
+                versions(inspection, nic, host.versions(nic));
                 texts.add(text(nic, keep, answers));
             } catch (DeviceException e) {
                 inspection.problem(e.getMessage());
             }
         }
         return texts;
+    }
+
+    private static void versions(Inspection inspection, NicPort nic, NicAnswers answers) {
+        Map<String, String> driver = answers.colons("driver");
+        String name = driver.getOrDefault("driver", "");
+        String version = driver.getOrDefault("version", "");
+        inspection.version("driver of " + nic.name(), (name + " " + version).strip());
+        inspection.version(
+                "firmware of " + nic.name(), driver.getOrDefault("firmware-version", ""));
     }
 
     private static String text(NicPort nic, Set<String> keep, NicAnswers answers) {

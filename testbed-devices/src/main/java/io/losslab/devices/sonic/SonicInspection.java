@@ -77,6 +77,7 @@ final class SonicInspection {
             lacks(inspection, tables, ConfigTable.BUFFER_POOL, keys.losslessPool());
             lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile());
             ports(inspection, login, rows(tables, ConfigTable.PORT));
+            inspection.version("SONiC", version);
             return "SONiC " + version;
         } catch (DeviceException e) {
             inspection.problem(e.getMessage());

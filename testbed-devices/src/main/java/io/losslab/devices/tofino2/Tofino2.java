@@ -70,6 +70,10 @@ public final class Tofino2 implements DeviceKind {
 
     @Override
     public void inspect(Inspection inspection) {
+        TofinoTables.compilers(inspection.device())
+                .forEach(
+                        (program, version) ->
+                                inspection.version("P4 compiler of " + program, version));
         PipelineInspection.inspect(inspection);
         ChipInspection.inspect(inspection);
         GnmiModels.inspect(inspection);

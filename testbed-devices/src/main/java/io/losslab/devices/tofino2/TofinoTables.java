@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -36,9 +39,7 @@ final class TofinoTables {
                     build);
         }
         Path folder =
-                Stream.of(place, place.resolve(name + ".tofino2"), place.resolve(name))
-                        .filter(CompilerOutput::isIn)
-                        .findFirst()
+                folder(place, name)
                         .orElseThrow(
                                 () ->
                                         CommandFailure.usage(
@@ -56,6 +57,27 @@ final class TofinoTables {
             throw CommandFailure.usage(
                     "%s, program %s: %s".formatted(device.name(), name, e.getMessage()), build, e);
         }
+    }
+
+    private static Optional<Path> folder(Path place, String name) {
+        return Stream.of(place, place.resolve(name + ".tofino2"), place.resolve(name))
+                .filter(CompilerOutput::isIn)
+                .findFirst();
+    }
+
+    /**
+     * Versions of the compilers of the device's programs, by program, where their output says it.
+     */
+    static Map<String, String> compilers(Device device) {
+        Map<String, String> versions = new TreeMap<>();
+        TofinoKeys.of(device)
+                .programs()
+                .forEach(
+                        (name, place) ->
+                                folder(place, name)
+                                        .flatMap(CompilerOutput::compilerVersion)
+                                        .ifPresent(version -> versions.put(name, version)));
+        return versions;
     }
 
     /**

@@ -23,7 +23,7 @@ public final class PhysicalBackend implements LabBackend {
 
     @Override
     public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
-        return PhysicalLabs.journaled(testbed(request), directory, lease);
+        return PhysicalLabs.journaled(testbed(request), directory, lease).inventoried(directory);
     }
 
     private static Testbed testbed(RunRequest request) {

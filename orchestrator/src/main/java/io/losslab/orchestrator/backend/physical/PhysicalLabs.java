@@ -49,6 +49,7 @@ public final class PhysicalLabs implements Labs {
     private final Ledger ledger;
     private final TestbedLease lease;
     private final boolean asTheyAre;
+    private final Optional<DeviceInventory> inventory;
     private Testbed testbed;
     private final TestbedAgents started;
 
@@ -59,20 +60,32 @@ public final class PhysicalLabs implements Labs {
      * @param lease of the testbed; without it nothing is restored
      */
     public PhysicalLabs(Testbed testbed, Ledger ledger, TestbedLease lease) {
-        this(testbed, ledger, lease, false);
+        this(testbed, ledger, lease, false, Optional.empty());
     }
 
-    private PhysicalLabs(Testbed testbed, Ledger ledger, TestbedLease lease, boolean asTheyAre) {
+    private PhysicalLabs(
+            Testbed testbed,
+            Ledger ledger,
+            TestbedLease lease,
+            boolean asTheyAre,
+            Optional<DeviceInventory> inventory) {
         this.testbed = testbed;
         this.ledger = ledger;
         this.lease = lease;
         this.asTheyAre = asTheyAre;
+        this.inventory = inventory;
         this.started = new TestbedAgents(ledger);
     }
 
     /** The same; devices in virtual time, too, keep what they are set to. */
     public PhysicalLabs asTheyAre() {
-        return new PhysicalLabs(testbed, ledger, lease, true);
+        return new PhysicalLabs(testbed, ledger, lease, true, inventory);
+    }
+
+    /** The same; which devices they are is written to a results directory. */
+    PhysicalLabs inventoried(Path directory) {
+        return new PhysicalLabs(
+                testbed, ledger, lease, asTheyAre, Optional.of(new DeviceInventory(directory)));
     }
 
     /** Labs of a testbed whose states before are written to a journal in a directory. */
@@ -117,6 +130,7 @@ public final class PhysicalLabs implements Labs {
     @Override
     public Lab open(Topology topology, int dataQueues) {
         Binding binding = identified(bind(topology, testbed));
+        inventory.ifPresent(devices -> devices.add(testbed, binding));
         List<Device> anew = started.start(binding);
         ledger.forget(state -> state.endsWithTheRun() && anew.contains(state.device()));
         return new OpenLab(binding, dataQueues);

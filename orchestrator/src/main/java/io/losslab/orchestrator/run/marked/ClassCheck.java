@@ -169,8 +169,7 @@ public final class ClassCheck {
                                         .formatted(findings.right, findings.counted)));
         List<String> problems = new ArrayList<>(report.problems());
         problems.addAll(findings.problems);
-        return new DeviceReport(
-                report.device(), all, report.ports(), problems, report.unreachable());
+        return report.with(all, problems);
     }
 
     /** Of one device: a class at a port counts once. */

@@ -147,6 +147,11 @@ ask counters counters
         return BEGIN + ASK + find(nic) + SETTINGS + nic.rdma().map(NicScript::tos).orElse("");
     }
 
+    /** Asks for the versions of driver and firmware. */
+    public static String versions(NicPort nic) {
+        return BEGIN + ASK + find(nic) + "ask driver ethtool -i \"$if\"\n";
+    }
+
     /** Asks for all counters. */
     public static String counters(NicPort nic) {
         return BEGIN

@@ -39,6 +39,16 @@ public final class CompilerOutput {
                         || configuration(folder).isPresent());
     }
 
+    /** Version of the compiler that wrote a folder; empty where its manifest does not say it. */
+    public static Optional<String> compilerVersion(Path folder) {
+        Path manifest = folder.resolve(MANIFEST);
+        return Files.exists(manifest)
+                ? Optional.of(json(manifest).path("compiler_version").asText())
+                        .map(text -> text.replace("()", "").strip())
+                        .filter(text -> !text.isEmpty())
+                : Optional.empty();
+    }
+
     /**
      * Reads a folder.
      *
