@@ -1,12 +1,11 @@
 package io.losslab.analysis.comparison;
 
 import io.losslab.analysis.run.ResultsJson;
+import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +53,7 @@ public record Repetition(
             return new Repetition(agree && missing.isEmpty(), missing, List.of(), rows);
         }
         List<RowDifference> files = new ArrayList<>();
-        for (String file : rowFiles(before)) {
+        for (String file : RowFiles.names(before)) {
             files.add(RowDifference.of(file, before, now));
         }
         boolean identical = files.stream().allMatch(RowDifference::identical);
@@ -77,13 +76,5 @@ public record Repetition(
                 .map(CellSummary::cell)
                 .filter(cell -> !finished.contains(cell))
                 .toList();
-    }
-
-    private static List<String> rowFiles(Path directory) throws IOException {
-        List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.parquet")) {
-            files.forEach(file -> names.add(file.getFileName().toString()));
-        }
-        return names.stream().sorted().toList();
     }
 }

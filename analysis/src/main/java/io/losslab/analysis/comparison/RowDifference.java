@@ -1,6 +1,7 @@
 package io.losslab.analysis.comparison;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.run.RowQueries;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,11 +65,7 @@ public record RowDifference(
 
     private static String except(Path first, Path second) {
         return "(SELECT * FROM %s EXCEPT ALL SELECT * FROM %s)"
-                .formatted(rows(first), rows(second));
-    }
-
-    private static String rows(Path file) {
-        return "read_parquet('%s')".formatted(file.toString().replace("'", "''"));
+                .formatted(RowFiles.sql(first), RowFiles.sql(second));
     }
 
     private static List<Long> numbers(Statement sql, String query) throws SQLException {

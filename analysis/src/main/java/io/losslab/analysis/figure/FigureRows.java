@@ -1,6 +1,7 @@
 package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.run.Csv;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.statistics.Interval;
@@ -17,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The values that a figure shows, as a table. Values are in the unit that the row names, changes
@@ -143,18 +143,7 @@ public record FigureRows(List<String> columns, List<List<String>> rows) {
 
     /** The table as RFC 4180 has it, with a heading. */
     public String csv() {
-        StringBuilder text = new StringBuilder(line(columns));
-        rows.forEach(row -> text.append(line(row)));
-        return text.toString();
-    }
-
-    private static String line(List<String> fields) {
-        return fields.stream().map(FigureRows::field).collect(Collectors.joining(",", "", "\r\n"));
-    }
-
-    private static String field(String text) {
-        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c < ' ');
-        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+        return Csv.text(columns, rows);
     }
 
     private static double[] percents(Figure spec) {

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.print.FigureFiles;
+import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
-        description = "Export results: a timeline for Perfetto, figures for a paper.",
+        description = "Export results: a timeline for Perfetto, figures for a paper, rows as CSV.",
         footer = {
             "",
             "The timeline has a track for every port and queue, with its pauses and",
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  losslab export results/storm --perfetto --cell 0,3",
-            "  losslab export results/case-a --figures paper/figures --width double"
+            "  losslab export results/case-a --figures paper/figures --width double",
+            "  losslab export results/case-a --csv"
         })
 final class ExportCommand implements Callable<Integer> {
     private static final String DEFAULT_PLACE = "";
@@ -79,6 +81,17 @@ final class ExportCommand implements Callable<Integer> {
     private String figures;
 
     @Option(
+            names = "--csv",
+            paramLabel = "FOLDER",
+            arity = "0..1",
+            fallbackValue = DEFAULT_PLACE,
+            description = {
+                "Write the rows of the Parquet files as CSV",
+                "(default: DIR/" + RowFiles.CSV_FOLDER + ")."
+            })
+    private String csv;
+
+    @Option(
             names = "--width",
             paramLabel = "COLUMNS",
             description = {
@@ -107,8 +120,8 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (perfetto == null && figures == null) {
-            throw misused("nothing to export; add --perfetto or --figures");
+        if (perfetto == null && figures == null && csv == null) {
+            throw misused("nothing to export; add --perfetto, --figures, or --csv");
         }
         if (perfetto == null && cells != null) {
             throw misused("--cell requires --perfetto");
@@ -122,6 +135,9 @@ final class ExportCommand implements Callable<Integer> {
             }
             if (figures != null) {
                 exportFigures();
+            }
+            if (csv != null) {
+                exportRows();
             }
         } catch (IOException e) {
             throw CommandFailure.usage(
@@ -165,6 +181,12 @@ final class ExportCommand implements Callable<Integer> {
                                         columns.inches,
                                         FigureFiles.CAPTIONS));
         written.missing().forEach(console.err()::println);
+    }
+
+    private void exportRows() throws IOException {
+        Path folder = place(csv, RowFiles.CSV_FOLDER);
+        List<String> written = RowFiles.writeCsv(directory, folder);
+        console.out().println("%s: %s".formatted(folder, String.join(", ", written)));
     }
 
     private Set<Integer> chosenCells() throws IOException {

@@ -84,6 +84,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new WatchCommand(console))
                         .addSubcommand(new ReportCommand(console))
                         .addSubcommand(new CompareCommand(console))
+                        .addSubcommand(new HistoryCommand(console))
                         .addSubcommand(new ExportCommand(console))
                         .addSubcommand(new PackCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))

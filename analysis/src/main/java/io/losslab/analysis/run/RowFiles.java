@@ -1,0 +1,69 @@
+package io.losslab.analysis.run;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The Parquet files of a results directory. */
+public final class RowFiles {
+    /** Usual folder of {@link #writeCsv} within the results. */
+    public static final String CSV_FOLDER = "csv";
+
+    private static final String PARQUET = ".parquet";
+
+    private RowFiles() {}
+
+    /** Their names, sorted. */
+    public static List<String> names(Path directory) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + PARQUET)) {
+            files.forEach(file -> names.add(file.getFileName().toString()));
+        }
+        return names.stream().sorted().toList();
+    }
+
+    /** Text of SQL for the rows of a file. */
+    public static String sql(Path file) {
+        return "read_parquet(%s)".formatted(quoted(file));
+    }
+
+    /**
+     * Writes each as CSV with a heading, in the order of its rows.
+     *
+     * @param folder made where there is none; earlier files are replaced
+     * @return names of the files
+     * @throws IOException where there are none, or one cannot be written
+     */
+    public static List<String> writeCsv(Path directory, Path folder) throws IOException {
+        List<String> written = new ArrayList<>();
+        List<String> names = names(directory);
+        if (names.isEmpty()) {
+            throw new IOException(directory + " has no Parquet files");
+        }
+        Files.createDirectories(folder);
+        try (Connection duckDb = RowQueries.open();
+                Statement sql = duckDb.createStatement()) {
+            for (String name : names) {
+                String csv = name.substring(0, name.length() - PARQUET.length()) + ".csv";
+                sql.execute(
+                        "COPY (SELECT * FROM %s) TO %s (FORMAT csv, HEADER)"
+                                .formatted(
+                                        sql(directory.resolve(name)), quoted(folder.resolve(csv))));
+                written.add(csv);
+            }
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        return written;
+    }
+
+    private static String quoted(Path file) {
+        return "'" + file.toString().replace("'", "''") + "'";
+    }
+}
