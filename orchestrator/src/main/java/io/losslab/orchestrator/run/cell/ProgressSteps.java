@@ -3,7 +3,7 @@ package io.losslab.orchestrator.run.cell;
 import io.losslab.orchestrator.progress.Progress;
 
 /**
- * What one attempt at a cell reports its progress.
+ * What one attempt at a cell reports about its progress.
  *
  * @param progress of the run
  * @param cell number of the cell
