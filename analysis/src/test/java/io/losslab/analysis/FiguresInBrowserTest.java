@@ -108,6 +108,42 @@ class FiguresInBrowserTest {
         assertEquals(false, browser.run(hidden));
     }
 
+    @Test
+    void theThemeCanBeChangedAndChangedBack() {
+        browser.open(run, 1400);
+        double light = brightness("document.documentElement");
+        assertTrue(light > 200, () -> "brightness: " + light);
+        assertTrue(brightness(".ticks text") < 128);
+
+        browser.click("#theme");
+
+        assertTrue(brightness("document.documentElement") < 64);
+        assertTrue(brightness(".ticks text") > 128, "ticks can be read on the dark page");
+
+        browser.click("#theme");
+
+        assertEquals(light, brightness("document.documentElement"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1400, 700})
+    void everyEntryOfTheContentsShowsItsSection(int width) {
+        browser.open(run, width);
+        List<?> links =
+                (List<?>)
+                        browser.run(
+                                "return Array.from(document.querySelectorAll('nav a'))"
+                                        + ".map(a => a.getAttribute('href'))");
+        assertTrue(links.size() >= 5, links::toString);
+        for (Object link : links) {
+            browser.click("nav a[href='%s']".formatted(link));
+            browser.await(
+                    "(function (top) { return top >= -1 && top < innerHeight; })"
+                            + "(document.querySelector('%s').getBoundingClientRect().top)"
+                                    .formatted(link));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1400, 700})
     void looksAsItDid(int width) throws IOException {
@@ -134,6 +170,21 @@ class FiguresInBrowserTest {
         double scale = scale();
         browser.hover(
                 OCCUPANCY, (int) Math.round((LEFT + WIDTH * fraction) * scale), (int) (60 * scale));
+    }
+
+    /** Of the background of the page, or of the ink of an element: 0 to 255. */
+    private static double brightness(String of) {
+        boolean page = of.equals("document.documentElement");
+        String script =
+                """
+                var style = getComputedStyle(%s);
+                var rgb = style.%s.match(/[\\d.]+/g).map(Number);
+                return (rgb[0] + rgb[1] + rgb[2]) / 3 + 0.0;
+                """
+                        .formatted(
+                                page ? of : "document.querySelector('" + of + "')",
+                                page ? "backgroundColor" : "fill");
+        return ((Number) browser.run(script)).doubleValue();
     }
 
     /** Pixels of a user unit. */
