@@ -14,8 +14,8 @@ import picocli.CommandLine;
 import picocli.codegen.docgen.manpage.ManPageGenerator;
 
 /**
- * Writes what a release has beside the program: {@code manual/*.adoc}, a manual page for each
- * command; and {@code completion/losslab.bash} and {@code .zsh}.
+ * Writes what a release has in addition to the program: {@code manual/*.adoc}, a manual page for
+ * each command; and {@code completion/losslab.bash} and {@code .zsh}.
  */
 public final class ReleaseTexts {
     /** Between two lines of a description, not of a list. */

@@ -2,6 +2,7 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Iterations;
@@ -10,10 +11,11 @@ import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Iteration times of collectives and traces, a row a cell and traffic group. */
 final class IterationsTable {
-    static final List<String> HEAD =
+    private static final List<String> HEAD =
             List.of(
                     "cell",
                     "parameters",
@@ -24,14 +26,29 @@ final class IterationsTable {
                     "p99",
                     "maximum",
                     "bus bandwidth");
+    private static final List<String> REFERENCE_HEAD =
+            List.of("nccl-tests, mean", "nccl-tests, bus bandwidth");
     private static final String NONE = "–";
 
     private final RunManifest manifest;
     private final Summary summary;
+    private final Optional<NcclTests> reference;
 
-    IterationsTable(RunManifest manifest, Summary summary) {
+    /**
+     * The table.
+     *
+     * @param reference what nccl-tests measured, which gets columns of its own
+     */
+    IterationsTable(RunManifest manifest, Summary summary, Optional<NcclTests> reference) {
         this.manifest = manifest;
         this.summary = summary;
+        this.reference = reference;
+    }
+
+    List<String> head() {
+        List<String> head = new ArrayList<>(HEAD);
+        reference.ifPresent(there -> head.addAll(REFERENCE_HEAD));
+        return head;
     }
 
     /** Empty where no traffic has iterations. */
@@ -41,7 +58,7 @@ final class IterationsTable {
             return "";
         }
         HtmlTable table = new HtmlTable("scroll free");
-        for (String title : HEAD) {
+        for (String title : head()) {
             boolean text = title.equals("parameters") || title.equals("traffic");
             table.column(NumberText.words(title), text ? "nowrap" : "num");
         }
@@ -50,8 +67,16 @@ final class IterationsTable {
             row.forEach(table::cell);
         }
         return "<p class=\"soft\">An iteration takes the time from the end of the one before at the"
-                + " last host to its own end there. Bus bandwidth as nccl-tests defines it.</p>\n"
+                + " last host to its own end there. Bus bandwidth as nccl-tests defines it."
+                + reference.map(IterationsTable::sentence).orElse("")
+                + "</p>\n"
                 + table.html();
+    }
+
+    private static String sentence(NcclTests reference) {
+        return (" Next to it, what nccl-tests measured on %d GPUs (%s): the row that moves as many"
+                        + " bytes over the bus.")
+                .formatted(reference.ranks(), NcclTests.FILE);
     }
 
     List<List<String>> rows() {
@@ -69,6 +94,19 @@ final class IterationsTable {
     }
 
     private List<String> row(CellSummary cell, String traffic, Iterations iterations) {
+        List<String> row = new ArrayList<>();
+        row.addAll(own(cell, traffic, iterations));
+        reference.ifPresent(there -> row.addAll(measured(there.like(iterations))));
+        return row;
+    }
+
+    private static List<String> measured(Optional<NcclTests.Row> reference) {
+        return reference
+                .map(row -> List.of(micros(row.micros()), gbps(row.busGbps())))
+                .orElse(List.of(NONE, NONE));
+    }
+
+    private List<String> own(CellSummary cell, String traffic, Iterations iterations) {
         return List.of(
                 Integer.toString(cell.cell()),
                 parameters(cell),
@@ -78,9 +116,7 @@ final class IterationsTable {
                 micros(iterations.micros().p50()),
                 micros(iterations.micros().p99()),
                 micros(iterations.micros().max()),
-                iterations.busGbps() == null
-                        ? NONE
-                        : NumberText.of(Metric.Unit.GBPS, iterations.busGbps()));
+                iterations.busGbps() == null ? NONE : gbps(iterations.busGbps()));
     }
 
     private String parameters(CellSummary cell) {
@@ -93,6 +129,10 @@ final class IterationsTable {
                             : param.getKey() + " " + value);
         }
         return String.join(", ", all);
+    }
+
+    private static String gbps(double value) {
+        return NumberText.of(Metric.Unit.GBPS, value);
     }
 
     private static String micros(double value) {

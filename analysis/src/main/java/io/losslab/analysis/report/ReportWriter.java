@@ -6,6 +6,7 @@ import io.losslab.analysis.figure.RunSentence;
 import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.Markup;
 import io.losslab.analysis.figure.drawing.Sheet;
+import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.replay.ReplaySection;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
@@ -49,6 +50,7 @@ public final class ReportWriter {
     private final Figures figures;
     private final ReplaySection replay;
     private final Optional<BackendComparison> comparison;
+    private final Optional<NcclTests> reference;
 
     private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
         this.manifest = RunManifest.read(directory);
@@ -56,6 +58,7 @@ public final class ReportWriter {
         this.figures = new Figures(directory, manifest, summary, outcomes);
         this.replay = ReplaySection.of(directory, manifest, outcomes);
         this.comparison = BackendComparison.read(directory);
+        this.reference = NcclTests.of(directory);
     }
 
     /**
@@ -118,7 +121,7 @@ public final class ReportWriter {
                         new ReportSection(
                                 "iterations",
                                 "Iteration times",
-                                new IterationsTable(manifest, summary).html()),
+                                new IterationsTable(manifest, summary, reference).html()),
                         new ReportSection(
                                 "pauses",
                                 "Pauses and their root causes",

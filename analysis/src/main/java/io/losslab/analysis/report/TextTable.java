@@ -176,8 +176,9 @@ public final class TextTable {
 
     private void iterations() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(IterationsTable.HEAD);
-        for (List<String> row : new IterationsTable(manifest, summary).rows()) {
+        IterationsTable table = new IterationsTable(manifest, summary, Optional.empty());
+        rows.add(table.head());
+        for (List<String> row : table.rows()) {
             rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
         }
         if (rows.size() > 1) {

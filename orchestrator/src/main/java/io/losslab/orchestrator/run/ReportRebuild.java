@@ -1,11 +1,13 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.RunAnalysis;
+import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Rebuilds summary and report from a results directory alone; a directory that a killed run left as
@@ -17,12 +19,15 @@ public final class ReportRebuild {
     /**
      * Rebuilds them.
      *
+     * @param reference is kept in the directory
      * @return the report's file
      * @throws CommandFailure where the directory holds no results
      */
-    public static Path of(Path directory) {
+    public static Path of(Path directory, Optional<NcclTests> reference) {
         try {
-            return write(directory.toString().endsWith(".partial") ? takeUp(directory) : directory);
+            Path results =
+                    directory.toString().endsWith(".partial") ? takeUp(directory) : directory;
+            return write(results, reference);
         } catch (IOException e) {
             throw CommandFailure.usage(
                     "cannot build the report: " + e.getMessage(),
@@ -31,8 +36,11 @@ public final class ReportRebuild {
         }
     }
 
-    private static Path write(Path directory) throws IOException {
+    private static Path write(Path directory, Optional<NcclTests> reference) throws IOException {
         RunAnalysis.summarise(directory);
+        if (reference.isPresent()) {
+            reference.get().write(directory);
+        }
         return RunAnalysis.report(directory);
     }
 

@@ -59,6 +59,28 @@ traffic:
         double bus = reduce.get("busGbps").asDouble();
         assertEquals(2.0 * 3 / 4 * (2 << 20) * 8 / mean / 1e3, bus, 1e-3);
         assertTrue(losslab.out().contains("Iteration times"), losslab.out());
+        assertShowsNcclTests(losslab, results, folder.resolve("gpus.json"));
+    }
+
+    /** An all-reduce of 2 MiB by four GPUs in 200 us: 10.5 GB/s, and 1.5 times that on the bus. */
+    private static void assertShowsNcclTests(Commands losslab, Path results, Path file)
+            throws IOException {
+        String report = "report";
+        assertEquals(2, losslab.execute(report, results.toString(), "--nccl-tests", "no.json"));
+        assertTrue(losslab.err().contains("there is no file no.json"), losslab.err());
+        Files.writeString(
+                file,
+                """
+                {"config": {"devices": [{"rank": 0}, {"rank": 1}, {"rank": 2}, {"rank": 3}]},
+                 "results": [{"size": 2097152, "out_of_place": {"time": 200.0, "bus_bw": 15.72864}}]}
+                """);
+
+        int exit = losslab.execute(report, results.toString(), "--nccl-tests", file.toString());
+
+        assertEquals(0, exit, losslab.err());
+        String html = Files.readString(results.resolve("report.html"));
+        assertTrue(html.contains("measured on 4 GPUs"), html);
+        assertTrue(html.contains(">125.8 Gb/s</td>"), html.substring(html.indexOf("4 GPUs")));
     }
 
     @Test
