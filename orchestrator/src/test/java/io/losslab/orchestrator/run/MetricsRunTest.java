@@ -35,7 +35,7 @@ class MetricsRunTest {
                                                 "--write-testbed",
                                                 testbed.toString()));
         serving.start();
-        try (Prometheus prometheus = Prometheus.scraping(folder, endpoint)) {
+        try (Prometheus prometheus = Prometheus.scraping(folder, endpoint, "200ms")) {
             prometheus.await("count(losslab_device_time_seconds_total)", count -> count == 5);
             Path results = folder.resolve("results");
             JsonNode cells =
@@ -52,20 +52,22 @@ class MetricsRunTest {
             // counts.
             double pauses =
                     prometheus.await(
-                            overTime("max", "sum(losslab_port_transmit_pause_frames_total)"),
+                            Prometheus.overTime(
+                                    "max", "sum(losslab_port_transmit_pause_frames_total)"),
                             now -> now > 0);
             assertTrue(pauses <= most(cells, "switchPauseFrames"), cells::toString);
             double queue =
                     prometheus.await(
-                            overTime("max", "max(losslab_port_max_egress_queue_bytes)"),
+                            Prometheus.overTime("max", "max(losslab_port_max_egress_queue_bytes)"),
                             now -> now > 0);
             assertTrue(queue <= most(cells, "maxEgressQueueBytes"), cells::toString);
             // A scrape is one moment of the lab: between M and N is what 3 km of fiber hold.
             String between =
                     "sum(losslab_port_transmit_bytes_total{device='M', port='2'})"
                             + " - sum(losslab_port_receive_bytes_total{device='N', port='1'})";
-            prometheus.await(overTime("max", between), most -> most > 0 && most < 400_000);
-            prometheus.await(overTime("min", between), least -> least >= 0);
+            prometheus.await(
+                    Prometheus.overTime("max", between), most -> most > 0 && most < 400_000);
+            prometheus.await(Prometheus.overTime("min", between), least -> least >= 0);
         } finally {
             serving.interrupt();
             serving.join();
@@ -87,10 +89,6 @@ class MetricsRunTest {
                     losslab.err());
             assertFalse(Files.exists(Path.of("results")));
         }
-    }
-
-    private static String overTime(String what, String expression) {
-        return "%s_over_time((%s)[1m:100ms])".formatted(what, expression);
     }
 
     private static double most(JsonNode cells, String metric) {

@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoublePredicate;
 
-/** A Prometheus server of this machine's own that scrapes one endpoint ten times a second. */
+/** A Prometheus server of this machine's own that scrapes one endpoint. */
 final class Prometheus implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/bin/prometheus");
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -58,18 +58,19 @@ final class Prometheus implements AutoCloseable {
      *
      * @param folder for its files, empty
      * @param target {@code HOST:PORT} of the endpoint
+     * @param interval between scrapes, and how long each may take
      */
-    static Prometheus scraping(Path folder, String target) throws IOException {
+    static Prometheus scraping(Path folder, String target, String interval) throws IOException {
         Path config = folder.resolve("prometheus.yml");
         Files.writeString(
                 config,
                 """
-                global: {scrape_interval: 100ms, scrape_timeout: 100ms}
+                global: {scrape_interval: %1$s, scrape_timeout: %1$s}
                 scrape_configs:
                   - job_name: losslab
-                    static_configs: [{targets: ['%s']}]
+                    static_configs: [{targets: ['%2$s']}]
                 """
-                        .formatted(target));
+                        .formatted(interval, target));
         int port = freePort();
         Path log = folder.resolve("prometheus.log");
         Process process =
@@ -96,6 +97,11 @@ final class Prometheus implements AutoCloseable {
             Thread.sleep(50);
         }
         return fail(expression + " is " + last + "; " + Files.readString(log));
+    }
+
+    /** What an expression was at most, or {@code min}: at least, in the last minutes. */
+    static String overTime(String what, String expression) {
+        return "%s_over_time((%s)[5m:200ms])".formatted(what, expression);
     }
 
     /** The value of an expression now; empty while it has none or the server starts. */
