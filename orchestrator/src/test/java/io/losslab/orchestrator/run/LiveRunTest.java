@@ -96,8 +96,38 @@ public class LiveRunTest {
     }
 
     @Test
-    void anIncastIsHeldBackByPauseFramesOnTheWire() throws Exception {
+    void anIncastIsHeldBackByPauseFramesOnTheWireAndSeenByPrometheusMeanwhile() throws Exception {
+        Prometheus.need();
         Path results = directory.resolve("incast");
+        String endpoint = "127.0.0.1:" + Prometheus.freePort();
+        Path folder = Files.createDirectory(directory.resolve("prometheus"));
+        try (Prometheus prometheus = Prometheus.scraping(folder, endpoint, "1s")) {
+            anIncastIsHeldBack(results, endpoint);
+            assertScraped(prometheus, onlyCell(results));
+        }
+    }
+
+    /** A scrape is a moment of the run: no counter is above what the results have. */
+    private static void assertScraped(Prometheus prometheus, JsonNode cell) throws Exception {
+        double pauses = cell.path("switchPauseFrames").asDouble();
+        prometheus.await(
+                Prometheus.overTime("max", "sum(losslab_port_transmit_pause_frames_total)"),
+                most -> most > 0 && most <= pauses);
+        prometheus.await(
+                Prometheus.overTime(
+                        "max", "sum(losslab_priority_receive_pause_frames_total{device='S'})"),
+                most -> most == 0);
+        prometheus.await(
+                Prometheus.overTime("max", "sum(losslab_host_delivered_bytes_total)"),
+                most -> most > 0);
+        prometheus.await(
+                Prometheus.overTime("max", "max(losslab_port_max_egress_queue_bytes)"),
+                most -> most > 0 && most <= cell.path("maxEgressQueueBytes").asDouble());
+        prometheus.await(Prometheus.overTime("max", "count(losslab_device_up == 1)"), n -> n == 5);
+        prometheus.await(Prometheus.overTime("max", "sum(losslab_queue_pauses_total)"), n -> n > 0);
+    }
+
+    private void anIncastIsHeldBack(Path results, String endpoint) throws Exception {
         live(
                 "live/incast",
                 results,
@@ -107,6 +137,8 @@ public class LiveRunTest {
                 "duration=1ms",
                 "--set",
                 "traffic.incast.period=200us",
+                "--metrics",
+                endpoint,
                 "--pcap",
                 "S:1,S:2,S:3");
         JsonNode cell = onlyCell(results);
