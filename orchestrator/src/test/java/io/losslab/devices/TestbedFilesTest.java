@@ -227,6 +227,7 @@ cables:
                             bfrtTables: [sde/tm.json, sde/ports]
                             sweep: 5us
                             loopPorts: [18]
+                            sde: 9.13.4
                             ports:
                               17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}
                               18: 400Gbps
@@ -245,7 +246,8 @@ cables:
                         Map.of("pfc_forward", folder.resolve("build/pfc.tofino2")),
                         List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
                         Optional.of(new Nanos(5_000)),
-                        List.of("18")),
+                        List.of("18"),
+                        Optional.of("9.13.4")),
                 one.settings(TofinoKeys.class));
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();

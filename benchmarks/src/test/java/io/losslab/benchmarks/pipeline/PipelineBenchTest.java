@@ -14,7 +14,7 @@ class PipelineBenchTest {
         List<PipelineBench.Row> rows = new ArrayList<>();
         new PipelineBench(0.2).measureAll(name -> {}, rows::add);
         assertEquals(
-                List.of("pfc_forward", "portfc", "ofc", "pyrrha"),
+                List.of("pfc_forward", "pfcStar", "portfc", "ofc", "pyrrha"),
                 rows.stream().map(PipelineBench.Row::program).toList());
         for (PipelineBench.Row row : rows) {
             assertTrue(row.packets() > 0, row::toString);

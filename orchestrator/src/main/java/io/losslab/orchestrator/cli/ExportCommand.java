@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  losslab export results/storm --perfetto --cell 0,3",
             "  losslab export results/case-a --figures paper/figures --width double",
-            "  losslab export results/case-a --csv"
+            "  losslab export results/case-a --csv tables"
         })
 final class ExportCommand implements Callable<Integer> {
     private static final String DEFAULT_PLACE = "";

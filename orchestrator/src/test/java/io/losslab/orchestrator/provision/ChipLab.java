@@ -67,7 +67,8 @@ final class ChipLab implements AutoCloseable {
                 Map.of(program, folder),
                 List.of(tables),
                 Optional.of(new Nanos(20_000)),
-                List.of(Tofinos.LOOP_PORT.label()));
+                List.of(Tofinos.LOOP_PORT.label()),
+                Optional.of("9.13.4"));
     }
 
     BfRtDevice chip(String name) {

@@ -293,13 +293,18 @@ class TofinoProgramTest {
                 .build();
     }
 
-    private static List<String> bfrt(ChipLab lab, Device device) {
+    private static DeviceReport inspected(ChipLab lab, Device device) {
         Inspection inspection =
                 new Inspection(
                         device, (asked, service) -> lab.served.sessions.of(asked).channel(service));
         DeviceKind.of(device).inspect(inspection);
-        DeviceReport report = inspection.report();
+        return inspection.report();
+    }
+
+    private static List<String> bfrt(ChipLab lab, Device device) {
+        DeviceReport report = inspected(lab, device);
         assertEquals(List.of(), report.problems());
+        assertEquals("9.13.4", report.versions().get("SDE"), "as the testbed file states");
         return report.findings().stream().map(DeviceReport.Finding::detail).toList();
     }
 

@@ -54,7 +54,8 @@ public final class Tofino2 implements DeviceKind {
                         TofinoKeys.PROGRAMS,
                         TofinoKeys.BFRT_TABLES,
                         TofinoKeys.SWEEP,
-                        TofinoKeys.LOOP_PORTS));
+                        TofinoKeys.LOOP_PORTS,
+                        TofinoKeys.SDE));
     }
 
     @Override
@@ -70,6 +71,9 @@ public final class Tofino2 implements DeviceKind {
 
     @Override
     public void inspect(Inspection inspection) {
+        TofinoKeys.of(inspection.device())
+                .sde()
+                .ifPresent(version -> inspection.version("SDE", version));
         TofinoTables.compilers(inspection.device())
                 .forEach(
                         (program, version) ->

@@ -32,12 +32,14 @@ import java.util.stream.Collectors;
  * @param sweep how often its packet generator has every queue of a scheme looked at
  * @param loopPorts labels of ports without a cable, in which OFC parks packets: one for each switch
  *     that stands on the device
+ * @param sde version of its SDE, which it does not report itself
  */
 public record TofinoKeys(
         Map<String, Path> programs,
         List<Path> bfrtTables,
         Optional<Nanos> sweep,
-        List<String> loopPorts) {
+        List<String> loopPorts,
+        Optional<String> sde) {
     /** BF Runtime: its port is that of the SDE. */
     public static final Service BFRT =
             new Service(
@@ -82,6 +84,14 @@ public record TofinoKeys(
                     "Labels of looped-back ports without a cable, one for each switch on the"
                             + " device; ofc parks packets in their queues.");
 
+    public static final Key<String> SDE =
+            Key.optional(
+                            "sde",
+                            Type.LABEL,
+                            "Version of its SDE, for the record of runs: a Tofino2 does not report"
+                                    + " it.")
+                    .like("'9.13.4'");
+
     public TofinoKeys {
         programs = Map.copyOf(programs);
         bfrtTables = List.copyOf(bfrtTables);
@@ -91,6 +101,15 @@ public record TofinoKeys(
         }
     }
 
+    /** One whose SDE is not known. */
+    public TofinoKeys(
+            Map<String, Path> programs,
+            List<Path> bfrtTables,
+            Optional<Nanos> sweep,
+            List<String> loopPorts) {
+        this(programs, bfrtTables, sweep, loopPorts, Optional.empty());
+    }
+
     /** What a device's section says. */
     public static TofinoKeys read(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
@@ -98,7 +117,8 @@ public record TofinoKeys(
                 keys.written(PROGRAMS).map(value -> programs(value, path)).orElse(Map.of()),
                 keys.get(BFRT_TABLES).orElse(List.of()).stream().map(path).toList(),
                 keys.get(SWEEP),
-                keys.get(LOOP_PORTS).map(value -> loopPorts(value, ports)).orElse(List.of()));
+                keys.get(LOOP_PORTS).map(value -> loopPorts(value, ports)).orElse(List.of()),
+                keys.get(SDE));
     }
 
     /** As a testbed file would give them: YAML by key. */
@@ -123,6 +143,7 @@ public record TofinoKeys(
                     LOOP_PORTS.name(),
                     loopPorts.stream().map(TofinoKeys::quoted).toList().toString());
         }
+        sde.ifPresent(version -> keys.put(SDE.name(), quoted(version)));
         return keys;
     }
 
