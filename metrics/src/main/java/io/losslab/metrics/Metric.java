@@ -23,11 +23,12 @@ public enum Metric {
     RUN_SIMULATED(
             Kind.GAUGE,
             "losslab_run_simulated_seconds",
-            "Time that has passed in the labs of all cells"),
+            "Time that has passed in the labs of the cells that this command ran"),
     RUN_PACKET_HOPS(
             Kind.COUNTER,
             "losslab_run_packet_hops",
-            "Packets that left a port, of all cells; of finished cells only on a cluster"),
+            "Packets that left a port, of the cells that this command ran; on a cluster, of those"
+                    + " that are finished"),
     RUN_DROPPED_PACKETS(
             Kind.COUNTER, "losslab_run_dropped_packets", "Packets dropped in the finished cells"),
     RUN_PAUSE_FRAMES(

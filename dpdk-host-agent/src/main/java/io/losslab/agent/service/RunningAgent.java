@@ -3,6 +3,8 @@ package io.losslab.agent.service;
 import io.losslab.metrics.HostRows;
 import io.losslab.metrics.Metric;
 import io.losslab.metrics.MetricRows;
+import io.losslab.proto.v1.AgentStatistics;
+import io.losslab.proto.v1.HostCounters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CountDownLatch;
@@ -67,16 +69,18 @@ public final class RunningAgent implements AutoCloseable {
         return server.port();
     }
 
-    /** Adds what it has counted; a scrape is no sign of life of its orchestrator. */
+    private record Readings(HostCounters totals, AgentStatistics statistics) {}
+
+    /**
+     * Adds what it has counted; a scrape is no sign of life of its orchestrator. The data thread
+     * only reads.
+     */
     public void collect(MetricRows rows) {
         rows.addInfo(Metric.INFO, AgentVersion.read());
-        host.call(
-                nowNanos -> {
-                    String name = host.settings.name();
-                    HostRows.add(rows, name, endPoint.counters());
-                    HostRows.add(rows, name, endPoint.statistics());
-                    return null;
-                });
+        Readings read =
+                host.call(nowNanos -> new Readings(endPoint.counters(), endPoint.statistics()));
+        HostRows.add(rows, host.settings.name(), read.totals());
+        HostRows.add(rows, host.settings.name(), read.statistics());
     }
 
     /** Asks it to stop; the first reason given is the one that counts. */

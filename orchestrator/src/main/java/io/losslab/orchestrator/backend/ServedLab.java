@@ -28,8 +28,8 @@ import java.util.Optional;
 
 /** Software switches and simulated hosts of a topology, for other processes to run on. */
 public final class ServedLab implements AutoCloseable {
-    /** Scrapers wait for ten seconds by default. */
-    private static final long PATIENCE_NANOS = 5_000_000_000L;
+    /** Shorter than the interval that docs/watching.md recommends, which bounds a scrape. */
+    private static final long PATIENCE_NANOS = 3_000_000_000L;
 
     private final VirtualLab lab;
     private final Testbed testbed;

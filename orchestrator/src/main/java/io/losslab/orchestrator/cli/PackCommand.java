@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Testbed files, the log, and files that losslab did not write are left out.",
+            "Testbed files, the log, what 'losslab export' can write again, and files",
+            "that losslab did not write are left out.",
             "",
             "Examples:",
             "  losslab pack results/case-a --license CC-BY-4.0",
@@ -71,12 +72,18 @@ final class PackCommand implements Callable<Integer> {
             throw CommandFailure.usage(
                     "%s already exists".formatted(file), "choose another name with --out");
         }
+        Path parent = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+            throw CommandFailure.usage(
+                    "cannot write %s: %s is not a writable directory".formatted(file, parent),
+                    "choose another name with --out");
+        }
         try {
             tell(file, PackWriter.write(directory, file, Optional.ofNullable(licence)));
         } catch (IOException e) {
             throw CommandFailure.usage(
                     "cannot pack: " + e.getMessage(),
-                    "expected a results directory of 'losslab run'",
+                    "expected the results directory of a complete run, and room for the pack",
                     e);
         }
         return ExitCode.OK;

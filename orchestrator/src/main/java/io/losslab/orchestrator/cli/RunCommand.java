@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
@@ -94,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
                                     "--format",
                                     "--pcap",
                                     "--no-report",
-                                    "--fail-fast"),
+                                    "--fail-fast",
+                                    MetricsOption.NAME),
                             ExecutorOption.NAMES.stream())
                     .collect(Collectors.toSet());
 
@@ -230,7 +232,7 @@ final class RunCommand implements Callable<Integer> {
         if (!executor.words().isEmpty()) {
             earlier.executor = executor;
         }
-        return earlier.run(Optional.of(left.directory()));
+        return earlier.run(Optional.of(RunDirectory.destinationOf(left.directory())));
     }
 
     /** The command that began an unfinished run. */

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.pack;
 
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.figure.print.FigureFiles;
+import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
@@ -31,6 +32,7 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
                     Map.entry(Summary.FILE, "Metrics and checks of every cell"),
                     Map.entry(CellOutcome.FILE, "Outcomes of the cells"),
                     Map.entry(ReportWriter.FILE, "The report"),
+                    Map.entry(NcclTests.FILE, "What nccl-tests measured on GPUs"),
                     Map.entry("perftest.txt", "The traffic, in the report format of perftest"),
                     Map.entry(
                             RunManifest.DEVICES,

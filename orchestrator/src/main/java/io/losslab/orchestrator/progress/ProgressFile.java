@@ -43,7 +43,8 @@ public record ProgressFile(long process, String metrics, String writtenAt, Progr
                         state));
     }
 
-    static void remove(Path directory) throws IOException {
+    /** Removes it: no process is at work in the directory any more. */
+    public static void remove(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(FILE));
     }
 }

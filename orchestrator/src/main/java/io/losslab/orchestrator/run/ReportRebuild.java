@@ -5,6 +5,7 @@ import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.progress.ProgressFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class ReportRebuild {
     private static Path takeUp(Path partial) throws IOException {
         try (RunDirectory directory = RunDirectory.resume(partial)) {
             CellLog.ofCutOff(directory).ended(RunStatus.INTERRUPTED);
+            ProgressFile.remove(directory.path());
             return directory.publishUnfinished();
         }
     }

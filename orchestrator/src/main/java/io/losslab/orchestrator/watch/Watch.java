@@ -110,9 +110,11 @@ public final class Watch {
     }
 
     private void redraw(List<String> lines) {
-        StringBuilder text =
-                new StringBuilder(drawn > 0 ? "\033[%dA\r\033[J".formatted(drawn) : "");
+        // Lines are cut at the margin: one that wraps would be two to go up.
+        StringBuilder text = new StringBuilder("\033[?7l");
+        text.append(drawn > 0 ? "\033[%dA\r\033[J".formatted(drawn) : "");
         lines.forEach(line -> text.append(line).append('\n'));
+        text.append("\033[?7h");
         drawn = lines.size();
         out.print(text);
         out.flush();
@@ -124,7 +126,7 @@ public final class Watch {
             lines.add("the process of the run has ended before its results were complete");
             lines.add("  continue with 'losslab run --resume %s'".formatted(run.destination()));
         } else if (sight.manifest().status() == RunStatus.COMPLETE) {
-            lines.add("the run is complete: " + sight.directory());
+            lines.add("the run is complete: " + run.destination());
         } else {
             lines.add(
                     "the run %s: %s"
@@ -132,8 +134,8 @@ public final class Watch {
                                     sight.manifest().status() == RunStatus.INTERRUPTED
                                             ? "was interrupted"
                                             : "failed",
-                                    sight.directory()));
-            lines.add("  continue with 'losslab run --resume %s'".formatted(sight.directory()));
+                                    run.destination()));
+            lines.add("  continue with 'losslab run --resume %s'".formatted(run.destination()));
         }
         lines.forEach(out::println);
         out.flush();

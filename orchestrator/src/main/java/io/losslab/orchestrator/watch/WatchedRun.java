@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 record WatchedRun(Path destination) {
     private static final int ATTEMPTS = 3;
 
-    /** A process that writes its progress every second has ended, or is on another machine. */
-    private static final Duration SILENCE = Duration.ofSeconds(60);
+    /** When a process began is known to about a second. */
+    private static final Duration START_ERROR = Duration.ofSeconds(5);
 
     /** What a run does. */
     enum Phase {
@@ -97,9 +97,12 @@ record WatchedRun(Path destination) {
         return manifest.status() == RunStatus.RUNNING ? Phase.CUT_OFF : Phase.ENDED;
     }
 
+    /** Whether its process lives; one that began later only has the same number. */
     private static boolean isAlive(ProgressFile progress) {
-        Instant silent = Instant.parse(progress.writtenAt()).plus(SILENCE);
-        return ProcessHandle.of(progress.process()).filter(ProcessHandle::isAlive).isPresent()
-                && Instant.now().isBefore(silent);
+        Instant written = Instant.parse(progress.writtenAt()).plus(START_ERROR);
+        return ProcessHandle.of(progress.process())
+                .filter(ProcessHandle::isAlive)
+                .filter(it -> it.info().startInstant().map(written::isAfter).orElse(true))
+                .isPresent();
     }
 }

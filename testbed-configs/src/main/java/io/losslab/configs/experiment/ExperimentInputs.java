@@ -47,9 +47,17 @@ public record ExperimentInputs(
         return name.isEmpty()
                 ? null
                 : new RunManifest.Inputs(
-                        RunManifest.INPUTS + "/" + name,
+                        RunManifest.INPUTS + "/" + ownName(),
                         profile.isPresent() ? RunManifest.INPUTS + "/" + PROFILE : null,
                         settings);
+    }
+
+    /** What the experiment's own copy is called: no other copy has that name. */
+    private String ownName() {
+        boolean taken =
+                name.equals(PROFILE)
+                        || files.keySet().stream().map(NamedFiles::keptName).anyMatch(name::equals);
+        return taken ? "_" + name : name;
     }
 
     /** Copies all files to a results directory. */
@@ -62,7 +70,7 @@ public record ExperimentInputs(
         files.forEach((as, file) -> copies.put(folder.resolve(NamedFiles.keptName(as)), file));
         profile.ifPresent(file -> copies.put(folder.resolve(PROFILE), file));
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve(name), text);
+        Files.writeString(folder.resolve(ownName()), text);
         for (Map.Entry<Path, Path> copy : copies.entrySet()) {
             Files.createDirectories(copy.getKey().getParent());
             Files.copy(copy.getValue(), copy.getKey());

@@ -53,7 +53,7 @@ import java.util.function.Consumer;
  * numbers, whatever device stands for which node. For one thread.
  */
 public final class CellDevices implements AutoCloseable {
-    /** Scrapers wait for ten seconds by default. */
+    /** Shorter than the interval that docs/watching.md recommends, which bounds a scrape. */
     private static final Duration METRICS_PATIENCE = Duration.ofSeconds(3);
 
     private final Binding binding;
