@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -61,6 +62,11 @@ public final class EgressChain implements EgressScheme {
             }
         }
         return queue;
+    }
+
+    @Override
+    public boolean relabels() {
+        return Arrays.stream(links).anyMatch(EgressScheme::relabels);
     }
 
     @Override

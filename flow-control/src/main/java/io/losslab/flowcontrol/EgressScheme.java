@@ -58,6 +58,11 @@ public interface EgressScheme {
         return queue;
     }
 
+    /** Whether {@link #relabel} does something; it is not called otherwise. */
+    default boolean relabels() {
+        return false;
+    }
+
     /**
      * A packet is about to leave the device, and may get another priority; {@code ingress} is 0 for
      * a host's own.

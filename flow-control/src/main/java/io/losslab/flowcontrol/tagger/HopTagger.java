@@ -36,6 +36,11 @@ public final class HopTagger implements EgressScheme {
     }
 
     @Override
+    public boolean relabels() {
+        return true;
+    }
+
+    @Override
     public void relabel(int packet, int ingress) {
         if (ingress != 0) {
             plane.setPriority(packet, tags.next(plane.priority(packet)));

@@ -278,7 +278,9 @@ public final class Forwarding {
         scheme.onEnqueue(id, localIngress, localEgress, queue);
         int to = scheme.onHead(id, localIngress, localEgress, queue);
         if (to == queue) {
-            scheme.relabel(id, localIngress);
+            if (schemes.relabels(egress)) {
+                scheme.relabel(id, localIngress);
+            }
             hosts.intStamp(id, egress, agenda.nowPicos());
             ports.transmit(egress, id, bytes, agenda.nowPicos());
             tallySent(egress, queue, bytes);

@@ -80,7 +80,7 @@ public final class LineServer {
         ports.remove(port, queue);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
-        if (scheme != null) {
+        if (schemes.relabels(port)) {
             scheme.relabel(id, ports.localNumber(ingress));
         }
         if (ecn.isAtDequeue(port) && ecn.marks(port, ports.queuedBytes(port))) {
@@ -121,7 +121,7 @@ public final class LineServer {
         int ingress = records.port(id);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
-        if (scheme != null) {
+        if (schemes.relabels(port)) {
             scheme.relabel(id, ingress == 0 ? 0 : ports.localNumber(ingress));
         }
         ports.transmit(port, id, bytes, now);

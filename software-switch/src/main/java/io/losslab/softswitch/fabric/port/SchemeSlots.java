@@ -25,6 +25,9 @@ public final class SchemeSlots {
      */
     private final EgressScheme[] atEgress;
 
+    /** By port: whether what is there relabels packets. */
+    private final boolean[] relabels;
+
     /** By port: the schemes at its egress. */
     private final List<List<EgressScheme>> byEgress = new ArrayList<>();
 
@@ -40,6 +43,7 @@ public final class SchemeSlots {
         this.numbers = numbers;
         byIngress = new IngressScheme[numbers.count() + 1];
         atEgress = new EgressScheme[numbers.count() + 1];
+        relabels = new boolean[numbers.count() + 1];
         programs = new EgressScheme[numbers.count() + 1];
         for (int port = 0; port <= numbers.count(); port++) {
             byEgress.add(new ArrayList<>());
@@ -61,6 +65,16 @@ public final class SchemeSlots {
         return atEgress[port];
     }
 
+    /** Whether a scheme at an egress port gives packets that leave another priority. */
+    public boolean relabels(int port) {
+        return relabels[port];
+    }
+
+    private void put(int port, EgressScheme scheme) {
+        atEgress[port] = scheme;
+        relabels[port] = scheme != null && scheme.relabels();
+    }
+
     /** Whether a scheme at an egress port assigns packets to its queues. */
     public boolean choosesQueues(int port) {
         return atEgress[port] != null && atEgress[port].choosesQueues();
@@ -69,7 +83,7 @@ public final class SchemeSlots {
     /** Has the queues of a port meet the program of its switch; null for none. */
     public void setProgram(int port, EgressScheme program) {
         programs[port] = program;
-        atEgress[port] = together(port, byEgress.get(port));
+        put(port, together(port, byEgress.get(port)));
     }
 
     private EgressScheme together(int port, List<EgressScheme> links) {
@@ -107,7 +121,7 @@ public final class SchemeSlots {
         }
         for (int i = 0; i < egressPorts.length; i++) {
             byEgress.set(egressPorts[i], links.get(i));
-            atEgress[egressPorts[i]] = together.get(i);
+            put(egressPorts[i], together.get(i));
         }
         add(new Timed(scheme, scheme::start, scheme::onTimer));
     }
@@ -124,7 +138,7 @@ public final class SchemeSlots {
             }
         }
         byEgress.get(port).clear();
-        atEgress[port] = programs[port];
+        put(port, programs[port]);
     }
 
     /** Tells what the schemes of a node's ports measured of themselves. */
