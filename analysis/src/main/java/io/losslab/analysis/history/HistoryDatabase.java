@@ -1,10 +1,9 @@
 package io.losslab.analysis.history;
 
+import io.losslab.analysis.run.FileReplacement;
 import io.losslab.analysis.run.RowQueries;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,29 +25,21 @@ public final class HistoryDatabase {
      * @throws IOException where the file cannot be written
      */
     public static void write(RunHistory history, Path file) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + ".partial");
-        Files.deleteIfExists(temporary);
-        try {
-            try (Connection duckDb = RowQueries.open();
-                    Statement sql = duckDb.createStatement()) {
-                sql.execute("ATTACH '%s' AS history".formatted(quoted(temporary)));
-                sql.execute("USE history");
-                duckDb.setAutoCommit(false);
-                for (Map.Entry<String, HistoryTable> table :
-                        HistoryTables.all(history).entrySet()) {
-                    write(duckDb, table.getKey(), table.getValue());
-                }
-                duckDb.commit();
-            } catch (SQLException e) {
-                throw new IOException("%s: %s".formatted(file, e.getMessage()), e);
+        FileReplacement.write(file, temporary -> fill(history, file, temporary));
+    }
+
+    private static void fill(RunHistory history, Path file, Path temporary) throws IOException {
+        try (Connection duckDb = RowQueries.open();
+                Statement sql = duckDb.createStatement()) {
+            sql.execute("ATTACH '%s' AS history".formatted(quoted(temporary)));
+            sql.execute("USE history");
+            duckDb.setAutoCommit(false);
+            for (Map.Entry<String, HistoryTable> table : HistoryTables.all(history).entrySet()) {
+                write(duckDb, table.getKey(), table.getValue());
             }
-            Files.move(
-                    temporary,
-                    file,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(temporary);
+            duckDb.commit();
+        } catch (SQLException e) {
+            throw new IOException("%s: %s".formatted(file, e.getMessage()), e);
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Reads and writes the JSON files of a results directory. Fields a newer version added are passed
@@ -62,16 +61,6 @@ public final class ResultsJson {
 
     /** Writes a file so that readers see the old or the new one; for one writer. */
     public static void writeBytes(Path file, byte[] content) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            Files.write(temporary, content);
-            Files.move(
-                    temporary,
-                    file,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        FileReplacement.write(file, temporary -> Files.write(temporary, content));
     }
 }

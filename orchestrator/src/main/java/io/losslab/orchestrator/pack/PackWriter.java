@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.pack;
 
+import io.losslab.analysis.run.FileReplacement;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
@@ -54,21 +54,22 @@ public final class PackWriter {
                                         inventory.files(),
                                         chosen))
                         + "\n";
-        Path temporary = file.resolveSibling(file.getFileName() + ".partial");
-        try {
-            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
-                begin(zip, CrateMetadata.FILE);
-                zip.write(metadata.getBytes(StandardCharsets.UTF_8));
-                for (PackedFile each : inventory.files()) {
-                    begin(zip, each.path());
-                    Files.copy(directory.resolve(each.path()), zip);
-                }
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        FileReplacement.write(
+                file, temporary -> fill(temporary, directory, metadata, inventory.files()));
         return new Packed(inventory.files().size(), Files.size(file), inventory.leftOut());
+    }
+
+    private static void fill(
+            Path temporary, Path directory, String metadata, List<PackedFile> files)
+            throws IOException {
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporary))) {
+            begin(zip, CrateMetadata.FILE);
+            zip.write(metadata.getBytes(StandardCharsets.UTF_8));
+            for (PackedFile each : files) {
+                begin(zip, each.path());
+                Files.copy(directory.resolve(each.path()), zip);
+            }
+        }
     }
 
     private static void requireRepeatable(Path directory, RunManifest manifest) {
