@@ -137,14 +137,15 @@ class ArbitrationTest {
         assertEquals("OK 5", primary.next());
         TestController telemetry = server.controller().send(claim("telemetry", 2));
         assertEquals("OK 2 telemetry", telemetry.next());
-        assertEquals(
-                "ALREADY_EXISTS 2 telemetry",
-                server.controller().send(claim("telemetry", 1)).next());
+        TestController backup = server.controller().send(claim("telemetry", 1));
+        assertEquals("ALREADY_EXISTS 2 telemetry", backup.next());
         assertTrue(primary.isQuiet());
         assertEquals(Status.Code.FAILED_PRECONDITION, writeAs("telemetry", 2));
         assertEquals(Status.Code.PERMISSION_DENIED, writeAs("telemetry", 5));
         assertEquals(Status.Code.NOT_FOUND, writeAs("nobody", 2));
         telemetry.finish();
+        assertEquals("NOT_FOUND 2 telemetry", backup.next());
+        assertEquals("end OK", telemetry.next());
         assertEquals(Status.Code.PERMISSION_DENIED, writeAs("telemetry", 2));
         assertTrue(primary.isQuiet());
     }
