@@ -23,6 +23,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.TestAbortedException;
 import org.w3c.dom.Element;
 
@@ -212,6 +214,53 @@ class PrintedFiguresTest {
             rows.next();
             assertEquals(rows(figures.resolve("figure-throughput.csv")), rows.getLong(1));
             assertEquals(0, rows.getDouble(2), 1e-9);
+        }
+    }
+
+    /** The definition of a nearest rank, and not the function that the figure asks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cdf", "boxes"})
+    void theQuantilesOfADistributionHaveTheirShareOfTheMessagesBelowThem(String figure)
+            throws Exception {
+        Path csv = figures.resolve("figure-" + figure + ".csv");
+        String flows = figure.equals("boxes") ? "csv.flows = cells.flows" : "cells.flows = '128'";
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement sql = duckDb.createStatement();
+                ResultSet rows =
+                        sql.executeQuery(
+                                """
+                                WITH cells AS (
+                                  SELECT cell, params.scheme AS scheme, params.flows::VARCHAR flows
+                                  FROM read_json('%s') WHERE params.flows IS NOT NULL),
+                                messages AS (
+                                  SELECT scheme, flows, fct_ns / 1e3 AS fct
+                                  FROM '%s' JOIN cells USING (cell)
+                                  WHERE "group" = 'probe' AND start_ns >= %d AND fct_ns >= 0),
+                                csv AS (SELECT * FROM read_csv('%s', all_varchar = true)),
+                                ranked AS (
+                                  SELECT percentile::DOUBLE AS percent, csv.count::BIGINT AS claimed,
+                                    count(*) AS n,
+                                    count(*) FILTER (fct < value::DOUBLE) AS below,
+                                    count(*) FILTER (fct <= value::DOUBLE) AS upTo
+                                  FROM csv JOIN messages cells
+                                    ON csv.scheme = cells.scheme AND %s
+                                  GROUP BY csv.scheme, cells.flows, csv.percentile, csv.value, csv.count)
+                                SELECT count(*), count(*) FILTER (n = claimed),
+                                  count(*) FILTER (
+                                    below < greatest(1, ceil(percent * n / 100))
+                                    AND greatest(1, ceil(percent * n / 100)) <= upTo)
+                                FROM ranked
+                                """
+                                        .formatted(
+                                                run.resolve("cells.json"),
+                                                run.resolve("flows.parquet"),
+                                                SyntheticRun.WARMUP_NANOS,
+                                                csv,
+                                                flows))) {
+            rows.next();
+            assertEquals(rows(csv), rows.getInt(1));
+            assertEquals(rows(csv), rows.getInt(2));
+            assertEquals(rows(csv), rows.getInt(3));
         }
     }
 
