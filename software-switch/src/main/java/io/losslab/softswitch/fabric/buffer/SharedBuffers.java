@@ -2,7 +2,6 @@ package io.losslab.softswitch.fabric.buffer;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.softswitch.fabric.port.PortNumbers;
-import java.util.Arrays;
 
 /**
  * Packet memory of every switch: who holds how much, and who may have more.
@@ -17,69 +16,65 @@ public final class SharedBuffers {
     private static final int DEDICATED = 1;
     private static final int DYNAMIC = 2;
 
-    private final int[] nodeOfPort;
-
-    /**
-     * Account of a port and priority; several may share one. Account ids are {@code port * 8 +
-     * priority} of the first.
+    /*
+     * Eight longs an account, about one cache line; its number is port * 8 + priority:
      */
-    private final int[] accountOf;
+    private static final int CHARGED = 0; // first long of the account it shares, or of its own
+    private static final int MODE = 1;
+    private static final int HELD = 2; // bytes
+    private static final int HEADROOM_HELD = 3;
+    private static final int LIMIT = 4; // bytes
+    private static final int ALPHA = 5; // bits of a double
 
-    private final byte[] mode;
-    private final long[] held;
-    private final long[] headroomHeld;
-    private final long[] limit;
-    private final double[] alpha;
-    private final long[] heldByPort;
-    private final long[] maxHeldByPort;
+    /*
+     * Four longs a port:
+     */
+    private static final int PORT_HELD = 0;
+    private static final int PORT_MAX_HELD = 1;
+    private static final int POOL = 2; // first long of its device
+    private static final int TRANSIT_ROW = 3; // start in transit, less its device's first port
 
-    private final long[] bufferBytes;
-    private final long[] reserved;
-    private final long[] commonUsed;
+    /*
+     * Four longs a device:
+     */
+    private static final int BUFFER = 0;
+    private static final int RESERVED = 1;
+    private static final int COMMON_USED = 2;
+    private static final int LOSSY_ALPHA = 3; // bits of a double; 0 for queues of any length
+
+    private final long[] accounts;
+    private final long[] ports;
+    private final long[] pools;
     private final long[] reservedByPort;
-
-    /** By node: how many times the free common pool a lossy queue may hold; 0 for any length. */
-    private final double[] lossyAlpha;
 
     /** By pair of a device's ports: bytes that came in by the one and wait at the other. */
     private final int[] transit;
 
-    /** By ingress port: where its row of {@link #transit} starts, less its device's first port. */
-    private final int[] transitRow;
-
     public SharedBuffers(int portCount, int nodeCount, PortNumbers numbers) {
-        nodeOfPort = numbers.nodes();
-        transitRow = new int[portCount + 1];
+        accounts = new long[portCount + 1 << 6];
+        ports = new long[portCount + 1 << 2];
+        pools = new long[nodeCount << 2];
+        reservedByPort = new long[portCount + 1];
         int size = 0;
         for (int port = 1; port <= portCount; port++) {
-            int[] siblings = numbers.portsOf(numbers.nodeOf(port));
-            transitRow[port] = size - siblings[0];
+            int node = numbers.nodeOf(port);
+            int[] siblings = numbers.portsOf(node);
+            ports[port << 2 | POOL] = (long) node << 2;
+            ports[port << 2 | TRANSIT_ROW] = (long) size - siblings[0];
             size += siblings.length;
         }
         transit = new int[size];
-        int accounts = portCount + 1 << 3;
-        accountOf = new int[accounts];
-        Arrays.setAll(accountOf, i -> i);
-        mode = new byte[accounts];
-        held = new long[accounts];
-        headroomHeld = new long[accounts];
-        limit = new long[accounts];
-        alpha = new double[accounts];
-        heldByPort = new long[portCount + 1];
-        maxHeldByPort = new long[portCount + 1];
-        reservedByPort = new long[portCount + 1];
-        bufferBytes = new long[nodeCount];
-        reserved = new long[nodeCount];
-        commonUsed = new long[nodeCount];
-        lossyAlpha = new double[nodeCount];
+        for (int a = 0; a < accounts.length; a += 8) {
+            accounts[a + CHARGED] = a;
+        }
     }
 
     public void setBuffer(int node, long bytes) {
-        bufferBytes[node] = bytes;
+        pools[node << 2 | BUFFER] = bytes;
     }
 
     public long buffer(int node) {
-        return bufferBytes[node];
+        return pools[node << 2 | BUFFER];
     }
 
     /**
@@ -91,7 +86,7 @@ public final class SharedBuffers {
         if (!(multiple >= 0 && multiple < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("lossyAlpha must not be negative: " + multiple);
         }
-        lossyAlpha[node] = multiple;
+        pools[node << 2 | LOSSY_ALPHA] = multiple == 0 ? 0 : Double.doubleToRawLongBits(multiple);
     }
 
     /**
@@ -99,36 +94,35 @@ public final class SharedBuffers {
      * they entered.
      */
     public void setPolicy(int port, BufferPolicy policy) {
-        if (heldByPort[port] != 0) {
+        if (heldByPort(port) != 0) {
             throw new IllegalStateException(
                     "the port buffers packets; change its flow control while it is idle");
         }
-        int node = nodeOfPort[port];
-        reserved[node] += policy.totalReservedBytes() - reservedByPort[port];
+        pools[pool(port) + RESERVED] += policy.totalReservedBytes() - reservedByPort[port];
         reservedByPort[port] = policy.totalReservedBytes();
         int first = Integer.numberOfTrailingZeros(policy.priorities());
         for (int priority = 0; priority < 8; priority++) {
-            int key = port << 3 | priority;
+            int account = own(port, priority);
             boolean governed = (policy.priorities() >> priority & 1) != 0;
-            accountOf[key] = governed && policy.perPort() ? port << 3 | first : key;
-            mode[key] =
+            accounts[account + CHARGED] = governed && policy.perPort() ? own(port, first) : account;
+            accounts[account + MODE] =
                     !governed
                             ? COMMON
                             : policy.sharing() == BufferPolicy.Sharing.DYNAMIC
-                                    ? (byte) DYNAMIC
-                                    : (byte) DEDICATED;
-            limit[key] = policy.reservedBytes();
-            alpha[key] = policy.alpha();
+                                    ? DYNAMIC
+                                    : DEDICATED;
+            accounts[account + LIMIT] = policy.reservedBytes();
+            accounts[account + ALPHA] = Double.doubleToRawLongBits(policy.alpha());
         }
     }
 
     /** Free bytes of the common pool. */
     public long freeCommon(int node) {
-        return bufferBytes[node] - reserved[node] - commonUsed[node];
+        return freeOf(node << 2);
     }
 
     public long reserved(int node) {
-        return reserved[node];
+        return pools[node << 2 | RESERVED];
     }
 
     public long reservedByPort(int port) {
@@ -137,7 +131,7 @@ public final class SharedBuffers {
 
     /** Bytes buffered that came in by one port and wait at another of the same device. */
     public long transitBytes(int ingress, int egress) {
-        return transit[transitRow[ingress] + egress];
+        return transit[transitAt(ingress, egress)];
     }
 
     /**
@@ -145,10 +139,11 @@ public final class SharedBuffers {
      * reached alpha times the free common pool (dynamic threshold; Choudhury and Hahne, 1998).
      */
     public boolean isBelowThreshold(int ingress, int priority, long queueBytes) {
-        int node = nodeOfPort[ingress];
-        return lossyAlpha[node] == 0
-                || mode[accountOf[ingress << 3 | priority]] != COMMON
-                || queueBytes < lossyAlpha[node] * freeCommon(node);
+        int pool = pool(ingress);
+        long bits = pools[pool + LOSSY_ALPHA];
+        return bits == 0
+                || accounts[charged(ingress, priority) + MODE] != COMMON
+                || queueBytes < Double.longBitsToDouble(bits) * freeOf(pool);
     }
 
     /**
@@ -157,74 +152,95 @@ public final class SharedBuffers {
      * @return bytes the account then holds, or -1 if the packet does not fit and must be dropped
      */
     public long admit(int port, int egress, int priority, int bytes) {
-        int account = accountOf[port << 3 | priority];
-        long after = held[account] + bytes;
-        if (mode[account] == DEDICATED) {
-            if (after > limit[account]) {
+        int account = charged(port, priority);
+        long after = accounts[account + HELD] + bytes;
+        if (accounts[account + MODE] == DEDICATED) {
+            if (after > accounts[account + LIMIT]) {
                 return -1;
             }
-        } else if (!admitToPool(nodeOfPort[port], account, bytes)) {
+        } else if (!admitToPool(pool(port), account, bytes)) {
             return -1;
         }
-        held[account] = after;
-        transit[transitRow[port] + egress] += bytes;
-        long ofPort = heldByPort[port] + bytes;
-        heldByPort[port] = ofPort;
-        if (ofPort > maxHeldByPort[port]) {
-            maxHeldByPort[port] = ofPort;
+        accounts[account + HELD] = after;
+        transit[transitAt(port, egress)] += bytes;
+        int at = port << 2;
+        long ofPort = ports[at + PORT_HELD] + bytes;
+        ports[at + PORT_HELD] = ofPort;
+        if (ofPort > ports[at + PORT_MAX_HELD]) {
+            ports[at + PORT_MAX_HELD] = ofPort;
         }
         return after;
     }
 
     /** Takes a packet off its account; returns the bytes the account still holds. */
     public long release(int port, int egress, int priority, int bytes) {
-        int account = accountOf[port << 3 | priority];
-        if (mode[account] != DEDICATED) {
-            long fromHeadroom = Math.min(bytes, headroomHeld[account]);
-            headroomHeld[account] -= fromHeadroom;
-            commonUsed[nodeOfPort[port]] -= bytes - fromHeadroom;
+        int account = charged(port, priority);
+        if (accounts[account + MODE] != DEDICATED) {
+            long fromHeadroom = Math.min(bytes, accounts[account + HEADROOM_HELD]);
+            accounts[account + HEADROOM_HELD] -= fromHeadroom;
+            pools[pool(port) + COMMON_USED] -= bytes - fromHeadroom;
         }
-        heldByPort[port] -= bytes;
-        transit[transitRow[port] + egress] -= bytes;
-        return held[account] -= bytes;
+        ports[port << 2 | PORT_HELD] -= bytes;
+        transit[transitAt(port, egress)] -= bytes;
+        return accounts[account + HELD] -= bytes;
     }
 
     public long headroomHeld(int port, int priority) {
-        return headroomHeld[accountOf[port << 3 | priority]];
+        return accounts[charged(port, priority) + HEADROOM_HELD];
     }
 
     public long heldByPort(int port) {
-        return heldByPort[port];
+        return ports[port << 2 | PORT_HELD];
     }
 
     public long heldBy(int port, int priority) {
-        return held[accountOf[port << 3 | priority]];
+        return accounts[charged(port, priority) + HELD];
     }
 
     public long maxHeldByPort(int port) {
-        return maxHeldByPort[port];
+        return ports[port << 2 | PORT_MAX_HELD];
     }
 
-    private boolean admitToPool(int node, int account, int bytes) {
-        long free = freeCommon(node);
-        if (mode[account] == COMMON) {
+    private boolean admitToPool(int pool, int account, int bytes) {
+        long free = freeOf(pool);
+        if (accounts[account + MODE] == COMMON) {
             if (bytes > free) {
                 return false;
             }
-            commonUsed[node] += bytes;
+            pools[pool + COMMON_USED] += bytes;
             return true;
         }
-        long shared = held[account] - headroomHeld[account];
-        if (headroomHeld[account] == 0
-                && shared + bytes <= alpha[account] * free
-                && bytes <= free) {
-            commonUsed[node] += bytes;
+        long inHeadroom = accounts[account + HEADROOM_HELD];
+        long shared = accounts[account + HELD] - inHeadroom;
+        double alpha = Double.longBitsToDouble(accounts[account + ALPHA]);
+        if (inHeadroom == 0 && shared + bytes <= alpha * free && bytes <= free) {
+            pools[pool + COMMON_USED] += bytes;
             return true;
         }
-        if (headroomHeld[account] + bytes > limit[account]) {
+        if (inHeadroom + bytes > accounts[account + LIMIT]) {
             return false;
         }
-        headroomHeld[account] += bytes;
+        accounts[account + HEADROOM_HELD] = inHeadroom + bytes;
         return true;
+    }
+
+    private long freeOf(int pool) {
+        return pools[pool + BUFFER] - pools[pool + RESERVED] - pools[pool + COMMON_USED];
+    }
+
+    private int pool(int port) {
+        return (int) ports[port << 2 | POOL];
+    }
+
+    private int transitAt(int ingress, int egress) {
+        return (int) ports[ingress << 2 | TRANSIT_ROW] + egress;
+    }
+
+    private static int own(int port, int priority) {
+        return (port << 3 | priority) << 3;
+    }
+
+    private int charged(int port, int priority) {
+        return (int) accounts[own(port, priority) + CHARGED];
     }
 }

@@ -45,9 +45,7 @@ public final class Forwarding {
     private final Programs programs;
     private final ProgramOutcome afterProgram = new AfterProgram();
 
-    /**
-     * By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority.
-     */
+    /** By ingress port and priority, two longs each: data frames received and their bytes. */
     private final long[] received;
 
     private final long[] droppedFrames;
@@ -123,7 +121,11 @@ public final class Forwarding {
     }
 
     public long dataFramesReceived(int port) {
-        return received[port << 4];
+        long sum = 0;
+        for (int priority = 0; priority < 8; priority++) {
+            sum += received[port << 4 | priority << 1];
+        }
+        return sum;
     }
 
     public long dataBytesReceived(int port) {
@@ -135,7 +137,7 @@ public final class Forwarding {
     }
 
     public long dataBytesReceived(int port, int priority) {
-        return received[port << 4 | 8 | priority];
+        return received[port << 4 | priority << 1 | 1];
     }
 
     public long droppedFrames(int port) {
@@ -213,9 +215,7 @@ public final class Forwarding {
         @Override
         public void drop(int id, int ingress) {
             if (records.kind(id) == EventKind.DATA) {
-                int priority = records.priority(id);
-                received[ingress << 4]++;
-                received[ingress << 4 | 8 | priority] += records.bytes(id);
+                countReceived(ingress, records.priority(id), records.bytes(id));
             }
             Forwarding.this.drop(id, ingress, records.bytes(id), "P4 program");
         }
@@ -240,8 +240,7 @@ public final class Forwarding {
     private void forward(int id, int ingress, int egress) {
         int bytes = records.bytes(id);
         int priority = records.priority(id);
-        received[ingress << 4]++;
-        received[ingress << 4 | 8 | priority] += bytes;
+        countReceived(ingress, priority, bytes);
         if (egress == RoutingTables.NO_ROUTE) {
             drop(id, ingress, bytes, "no route");
             return;
@@ -259,6 +258,12 @@ public final class Forwarding {
         } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
             dropFor(id, ingress, egress, queue, bytes);
         }
+    }
+
+    private void countReceived(int ingress, int priority, int bytes) {
+        int at = ingress << 4 | priority << 1;
+        received[at]++;
+        received[at + 1] += bytes;
     }
 
     private void forwardByScheme(int id, int ingress, int egress, EgressScheme scheme) {
