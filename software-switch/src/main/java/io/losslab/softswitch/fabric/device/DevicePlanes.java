@@ -31,6 +31,7 @@ public final class DevicePlanes {
     private final ControlFrames control;
     private final SharedBuffers buffers;
     private final HostStack hosts;
+    private final FlowAddresses addresses;
     private final Pauses pauses;
     private final PauseAttribution attribution;
     private final CongestionRoots roots;
@@ -66,6 +67,7 @@ public final class DevicePlanes {
         this.control = control;
         this.buffers = buffers;
         this.hosts = hosts;
+        addresses = new FlowAddresses(topology, hosts);
         this.pauses = pauses;
         this.attribution = attribution;
         this.roots = roots;
@@ -256,17 +258,17 @@ public final class DevicePlanes {
 
         @Override
         public int sourceIpv4(int flow) {
-            return topology.nodes().get(hosts.spec(flow).srcNode()).ipv4();
+            return addresses.sourceIpv4(flow);
         }
 
         @Override
         public int destinationIpv4(int flow) {
-            return topology.nodes().get(hosts.spec(flow).dstNode()).ipv4();
+            return addresses.destinationIpv4(flow);
         }
 
         @Override
         public int udpSourcePort(int flow) {
-            return hosts.spec(flow).udpSourcePort();
+            return addresses.udpSourcePort(flow);
         }
 
         @Override
