@@ -1,7 +1,6 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * What a device has told its upstream neighbours about one congestion root: whom it paused, on
@@ -20,7 +19,11 @@ final class Upstreams {
     private final int hops;
     private final Signals signals;
     private final Child[] children;
-    private final BitSet[] demanding;
+
+    /** By ingress port, so many longs: bits of the egress ports that demand it be paused. */
+    private final long[] demanding;
+
+    private final int longsPerPort;
     private final int[] demandsOfEgress;
     private int childCount;
 
@@ -36,8 +39,8 @@ final class Upstreams {
         this.signals = signals;
         children = new Child[ports + 1];
         Arrays.fill(children, Child.NONE);
-        demanding = new BitSet[ports + 1];
-        Arrays.setAll(demanding, port -> new BitSet(ports + 1));
+        longsPerPort = (ports >> 6) + 1;
+        demanding = new long[(ports + 1) * longsPerPort];
         demandsOfEgress = new int[ports + 1];
     }
 
@@ -53,11 +56,11 @@ final class Upstreams {
 
     /** An egress port wants an ingress port's upstream to stop; 0 is the device itself. */
     void demand(int ingress, int egress) {
-        if (ingress == 0 || demanding[ingress].get(egress)) {
+        if (ingress == 0 || isDemanded(ingress, egress)) {
             return;
         }
-        boolean first = demanding[ingress].isEmpty();
-        demanding[ingress].set(egress);
+        boolean first = !isDemanded(ingress);
+        demanding[ingress * longsPerPort + (egress >> 6)] |= 1L << egress;
         demandsOfEgress[egress]++;
         if (first) {
             become(ingress, Child.PAUSED);
@@ -67,12 +70,12 @@ final class Upstreams {
 
     /** An egress port no longer wants an ingress port's upstream to stop. */
     void withdraw(int ingress, int egress) {
-        if (!demanding[ingress].get(egress)) {
+        if (!isDemanded(ingress, egress)) {
             return;
         }
-        demanding[ingress].clear(egress);
+        demanding[ingress * longsPerPort + (egress >> 6)] &= ~(1L << egress);
         demandsOfEgress[egress]--;
-        if (demanding[ingress].isEmpty()) {
+        if (!isDemanded(ingress)) {
             become(ingress, signals.isolates(ingress) ? Child.RESUMED : Child.NONE);
             signals.resume(ingress, root);
         }
@@ -101,9 +104,22 @@ final class Upstreams {
                 signals.merge(ingress, root, other.root, other.hops, paused);
                 other.adopt(ingress);
             }
-            demanding[ingress].clear();
         }
+        Arrays.fill(demanding, 0);
         Arrays.fill(demandsOfEgress, 0);
+    }
+
+    private boolean isDemanded(int ingress, int egress) {
+        return (demanding[ingress * longsPerPort + (egress >> 6)] >>> egress & 1) != 0;
+    }
+
+    private boolean isDemanded(int ingress) {
+        for (int at = ingress * longsPerPort; at < (ingress + 1) * longsPerPort; at++) {
+            if (demanding[at] != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void adopt(int ingress) {

@@ -64,6 +64,11 @@ public final class EventLog {
         listener.accept(event);
     }
 
+    /** Whether the next of a kind is kept; otherwise its cause is not needed. */
+    public boolean keeps(Kind kind) {
+        return counts[kind.index] < MOST_OF_A_KIND;
+    }
+
     /** Names who hears of every event that is kept, as it happens. */
     public void listen(Consumer<Event> hearer) {
         listener = hearer;

@@ -263,7 +263,8 @@ public final class Pauses {
         int key = port * queues + queue;
         if (!logged[key]) {
             logged[key] = true;
-            events.add(EventLog.Kind.PAUSE, port, queue, causeOf(port, roots[key]));
+            String why = events.keeps(EventLog.Kind.PAUSE) ? causeOf(port, roots[key]) : null;
+            events.add(EventLog.Kind.PAUSE, port, queue, why);
         }
     }
 
