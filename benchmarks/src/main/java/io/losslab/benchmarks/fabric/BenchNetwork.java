@@ -13,6 +13,7 @@ import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.HashMap;
 import java.util.List;
@@ -39,11 +40,15 @@ final class BenchNetwork {
     }
 
     BenchNetwork(Topology topology, int mtuBytes, int queues) {
+        this(topology, HostSettings.withMtu(mtuBytes), queues);
+    }
+
+    BenchNetwork(Topology topology, HostSettings hosts, int queues) {
         this.topology = topology;
         this.fabric = new Fabric(topology, queues);
         ShortestPaths.install(fabric);
         for (Node host : topology.hosts()) {
-            fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
+            fabric.configureHost(host.id(), hosts);
         }
         for (Node node : topology.switches()) {
             fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, 0x5EED + node.id());
@@ -104,6 +109,18 @@ final class BenchNetwork {
             if (!byPort.isEmpty()) {
                 putDownstream(type, node, byPort);
                 putEgress(type, node, byPort);
+            }
+        }
+        return this;
+    }
+
+    /** ECN marking at the switches' ports of some groups, with draws of its own at each. */
+    BenchNetwork withEcn(Set<String> groups, long kminBytes, long kmaxBytes, double pmax) {
+        for (Node node : topology.switches()) {
+            for (int port : portsOf(node, groups)) {
+                int seed = node.id() << 8 | port;
+                fabric.setEcn(
+                        node.id(), port, new RedMarking(kminBytes, kmaxBytes, pmax, false, seed));
             }
         }
         return this;

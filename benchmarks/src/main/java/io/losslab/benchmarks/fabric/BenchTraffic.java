@@ -88,6 +88,24 @@ final class BenchTraffic {
     }
 
     /**
+     * Messages from every host of the first half to every host of the second, as Poisson arrivals.
+     *
+     * @param load share of each sender's line of {@code rateBitsPerSecond}
+     */
+    BenchTraffic poissonAcross(
+            MessageSizes sizes, double load, long rateBitsPerSecond, long endNanos, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int half = hosts.size() / 2;
+        double meanGapNanos = sizes.meanBytes() * 8e9 / (load * rateBitsPerSecond) * half;
+        for (int sender = 0; sender < half; sender++) {
+            for (int receiver = half; receiver < hosts.size(); receiver++) {
+                arrivals(sender, receiver, sizes, meanGapNanos, endNanos, random.split());
+            }
+        }
+        return this;
+    }
+
+    /**
      * Every period different senders, drawn anew, send a message each to a drawn receiver.
      *
      * @param degree how many senders

@@ -10,13 +10,21 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.topology.TwoDataCentres;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.named.NamedType;
+import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.traffic.size.BundledWorkloads;
 import io.losslab.traffic.size.MessageSizes;
 import java.util.List;
@@ -32,6 +40,9 @@ public final class Scenarios {
     /** Virtual time that the mixes of workloads last; some ten CPU-seconds and more. */
     private static final long MIX_END_NANOS = 20_000_000;
 
+    /** The same of the long link, with its 6 ms a round trip. */
+    private static final long LONG_HAUL_END_NANOS = 100_000_000;
+
     private Scenarios() {}
 
     /** All of them, in the order they are reported. */
@@ -40,6 +51,10 @@ public final class Scenarios {
                 Scenario.endless("case-a, 128 background flows, PFC", Scenarios::caseA),
                 Scenario.endless("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation),
                 Scenario.endless("incast 64 to 1, PFC", Scenarios::incast),
+                new Scenario(
+                        "600 km link FB_Hadoop, Bifrost and DCQCN",
+                        Scenarios::longHaul,
+                        LONG_HAUL_END_NANOS),
                 mix("NDC(8,1) WebSearch and incast, PortFC", Scenarios::ndc),
                 mix("fat-tree k=8 EDU1, OFC", Scenarios::ofc),
                 mix("160 hosts WebServer and incast, Pyrrha", Scenarios::pyrrha));
@@ -97,6 +112,43 @@ public final class Scenarios {
         return fabric;
     }
 
+    /** Bifrost's two datacenters 600 km apart (Figure 14): 3 ms of packets in flight each way. */
+    private static Fabric longHaul() {
+        Topology topology =
+                new TwoDataCentres(
+                                new FatTree(
+                                        4,
+                                        2,
+                                        new LinkType(RATE, Nanos.parse("1us")),
+                                        new SwitchType(
+                                                DataSize.parse("11MB"), Node.DEFAULT_PIPELINE)),
+                                new LinkType(DataRate.parse("400Gbps"), Nanos.parse("3ms")),
+                                new SwitchType(DataSize.parse("1100MB"), Node.DEFAULT_PIPELINE),
+                                new DataSize(0))
+                        .build();
+        TransportSettings transport =
+                new TransportSettings(4096, 4, new GoBackN(100_000_000, 0), dcqcn());
+        Set<String> inside = Set.of("host", "edge", "core", "dci");
+        Fabric fabric =
+                new BenchNetwork(topology, HostSettings.of(transport), 8)
+                        .withPfc(inside, Map.of("xoff", "288000"))
+                        .withScheme(
+                                SchemeTypes.find("bifrost").orElseThrow(),
+                                Map.of(
+                                        "slot",
+                                        "10000",
+                                        "priorities",
+                                        Integer.toString(1 << PRIORITY)),
+                                Set.of("longHaul"))
+                        .withEcn(inside, 100_000, 400_000, 0.2)
+                        .withEcn(Set.of("longHaul"), 400_000, 1_600_000, 0.2)
+                        .fabric();
+        new BenchTraffic(fabric)
+                .poissonAcross(
+                        sizes("FB_Hadoop"), 0.7, RATE.bitsPerSecond(), LONG_HAUL_END_NANOS, 1);
+        return fabric;
+    }
+
     /** PortFC's NDC(8,1) under WebSearch at half load and incasts of 32 to 1 of 100 KB. */
     private static Fabric ndc() {
         LinkType link = new LinkType(RATE, Nanos.parse("1us"));
@@ -145,6 +197,12 @@ public final class Scenarios {
                 .poisson(sizes("WebServer"), 0.8, RATE.bitsPerSecond(), MIX_END_NANOS, 1)
                 .periodicIncast(60, 64_000, 500_000, MIX_END_NANOS, 2);
         return fabric;
+    }
+
+    private static CongestionSettings dcqcn() {
+        return NamedType.find(CongestionControls.ALL, "dcqcn")
+                .orElseThrow()
+                .make(new Settings(Map.of()));
     }
 
     private static MessageSizes sizes(String workload) {
