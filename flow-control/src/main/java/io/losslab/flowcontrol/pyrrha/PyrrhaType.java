@@ -29,13 +29,13 @@ public final class PyrrhaType implements TypedScheme<PyrrhaSettings> {
         return PyrrhaSettings.KEYS;
     }
 
-    /** Without delay a hop still has a frame on its way. */
     /** A root lies so many hops from the device, which a flow may pass more than once. */
     @Override
     public Set<Trait> traits() {
         return Set.of(Trait.RUNS_ON_HOSTS, Trait.ASKS_FOR_PATHS, Trait.NEEDS_WHOLE_DEVICE);
     }
 
+    /** Without delay a hop still has a frame on its way. */
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()));

@@ -377,8 +377,7 @@ exec '%3$s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%4$s' %5$s %1$s %6$s '
         return text.append(String.join(",\n", lines)).append("\n}\n}\n").toString();
     }
 
-    /** The NIC went back three times. */
-    /** One of several clients counts at a time. */
+    /** Counts that the NIC went back three times; one of several clients counts at a time. */
     private void count() throws IOException {
         Path counter = Path.of("/sys/class/infiniband/mlx5_0/ports/1/hw_counters/packet_seq_err");
         if (!Files.exists(counter)) {
