@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "losslab",
         mixinStandardHelpOptions = true,
-        version = "losslab " + BuildFacts.VERSION,
+        version = LosslabCommand.VERSION,
         description =
                 "Run lossless flow-control experiments on virtual, live, and physical testbeds.",
         synopsisSubcommandLabel = "COMMAND",
@@ -49,6 +49,8 @@ import picocli.CommandLine.Spec;
             "Start with: losslab run bifrost/case-a"
         })
 public final class LosslabCommand implements Runnable {
+    static final String VERSION = "losslab " + BuildFacts.VERSION;
+
     @Spec private CommandSpec spec;
 
     /**
@@ -98,6 +100,8 @@ public final class LosslabCommand implements Runnable {
                                                         CompilerSearch.in(System.getenv()))))
                         .addSubcommand(new BenchCommand(console))
                         .addSubcommand(new CompletionCommand(console));
+        BuildFacts.chosenJava()
+                .ifPresent(java -> commandLine.getCommandSpec().version(VERSION, java));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

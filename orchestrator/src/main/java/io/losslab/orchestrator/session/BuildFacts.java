@@ -2,6 +2,7 @@ package io.losslab.orchestrator.session;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What this program was built from; the launcher tells the commit. */
 public final class BuildFacts {
@@ -16,6 +17,15 @@ public final class BuildFacts {
         versions.put("losslab", VERSION);
         versions.put("java", System.getProperty("java.version"));
         return versions;
+    }
+
+    /** This Java, and why the launcher took it; empty where it was started otherwise. */
+    public static Optional<String> chosenJava() {
+        return Optional.ofNullable(System.getProperty("losslab.java"))
+                .map(
+                        chosen ->
+                                "Java %s (%s)"
+                                        .formatted(System.getProperty("java.version"), chosen));
     }
 
     /** Commit of the sources, with {@code -dirty} where they were changed; empty where unknown. */
