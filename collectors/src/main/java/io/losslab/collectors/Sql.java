@@ -15,7 +15,7 @@ final class Sql {
     static DuckDBConnection open() throws SQLException {
         DuckDBConnection duckDb =
                 DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
-        UnpackedLibrary.delete("libduckdb");
+        UnpackedLibrary.deleteLoaded();
         try (Statement sql = duckDb.createStatement()) {
             sql.execute("SET threads = 1");
             sql.execute("SET memory_limit = '1GB'");

@@ -25,7 +25,7 @@ public final class RowQueries {
 
     private static Connection open(Properties settings) throws SQLException {
         Connection duckDb = DriverManager.getConnection("jdbc:duckdb:", settings);
-        UnpackedLibrary.delete("libduckdb");
+        UnpackedLibrary.deleteLoaded();
         return duckDb;
     }
 }

@@ -133,7 +133,7 @@ class FaultCampaignTest {
             assertFalse(run.said().contains("internal error"), run::said);
             assertFalse(run.said().contains("\tat "), run::said);
             if (signal.equals("KILL")) {
-                cleanUp(partial(results));
+                cleanUp(partial(results), run);
             }
             run.requireNothingLeft();
         }
@@ -176,14 +176,14 @@ class FaultCampaignTest {
                         said);
             }
             run.requireNothingLeft();
-        }
-        if (kind == Kind.SERVER_KILL) {
-            server.close();
-            serve();
-        }
-        Path left = Files.exists(results) ? results : partial(results);
-        if (Files.exists(left.resolve("undo.jsonl"))) {
-            cleanUp(left);
+            if (kind == Kind.SERVER_KILL) {
+                server.close();
+                serve();
+            }
+            Path left = Files.exists(results) ? results : partial(results);
+            if (Files.exists(left.resolve("undo.jsonl"))) {
+                cleanUp(left, run);
+            }
         }
         requireComplete(own, kind.place(), results);
     }
@@ -273,6 +273,16 @@ class FaultCampaignTest {
                     assertEquals(List.of(), left.toList());
                 }
             }
+        }
+    }
+
+    /** As in the environment of the run. */
+    private void cleanUp(Path results, LosslabProcess run) {
+        String temporary = System.setProperty("java.io.tmpdir", run.temporary().toString());
+        try {
+            cleanUp(results);
+        } finally {
+            System.setProperty("java.io.tmpdir", temporary);
         }
     }
 
@@ -380,7 +390,7 @@ class FaultCampaignTest {
                             pass
                 """;
         for (int i = 0; i < 100 && run.isAlive(); i++) {
-            command("python3", "-c", program);
+            command("/usr/bin/python3", "-c", program);
             TimeUnit.MILLISECONDS.sleep(50);
         }
     }

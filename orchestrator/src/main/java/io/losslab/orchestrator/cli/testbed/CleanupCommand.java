@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli.testbed;
 
+import io.losslab.api.process.UnpackedLibrary;
 import io.losslab.benchmarks.agent.BenchNamespace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Restore the devices of runs that were killed.",
             "Reads the state recorded in their results directories.",
-            "Also removes what killed live runs and benchmarks left on this machine."
+            "Also removes what killed runs and benchmarks left on this machine."
         },
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
 public final class CleanupCommand implements Callable<Integer> {
@@ -65,7 +66,8 @@ public final class CleanupCommand implements Callable<Integer> {
         List<Path> journals = journals();
         int live = LiveLabs.leftOver();
         List<String> bench = BenchNamespace.left();
-        if (journals.isEmpty() && live == 0 && bench.isEmpty()) {
+        List<Path> libraries = UnpackedLibrary.abandoned();
+        if (journals.isEmpty() && live == 0 && bench.isEmpty() && libraries.isEmpty()) {
             console.out().println("nothing to restore");
             return ExitCode.OK;
         }
@@ -78,6 +80,10 @@ public final class CleanupCommand implements Callable<Integer> {
                         || tornDown(
                                 "network namespaces " + String.join(", ", bench),
                                 BenchNamespace.removeLeft());
+        for (Path library : libraries) {
+            Files.deleteIfExists(library);
+            console.out().println("deleted: " + library);
+        }
         for (Path journal : journals) {
             clean &= restored(journal);
         }
