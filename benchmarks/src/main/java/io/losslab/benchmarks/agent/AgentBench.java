@@ -128,7 +128,8 @@ public final class AgentBench {
 
     private double testpmdOnVeth(VethPath path) throws InterruptedException {
         try (SystemProgram testpmd =
-                SystemProgram.start(path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
+                SystemProgram.start(
+                        path.inForwarder(Testpmd.commandLine(Testpmd.FORWARDER, path.devices())))) {
             Testpmd.awaitForwarding(testpmd);
             double rate = arrivalRate(path);
             testpmd.stop();

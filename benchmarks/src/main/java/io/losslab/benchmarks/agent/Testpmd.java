@@ -1,6 +1,7 @@
 package io.losslab.benchmarks.agent;
 
 import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.agent.dpdk.RuntimeDirectory;
 import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,12 @@ import java.util.stream.Stream;
 
 /** DPDK's own forwarder, run as a yardstick and as a generator. */
 final class Testpmd {
+    /** Its mode of forwarding with the MAC addresses changed. */
+    static final String FORWARDER = "mac";
+
+    private static final String GENERATOR = "txonly";
     private static final Pattern SENT = Pattern.compile("TX-packets:\\s*(\\d+)");
+    private static final String FILE_PREFIX = "losslab-testpmd-";
     private static final double CPU_TICKS_PER_SECOND = 100;
 
     /** What it did: frames sent and CPU seconds of its forwarding thread. */
@@ -28,7 +34,7 @@ final class Testpmd {
 
     /** Its command line as a source of frames, sending on core 0: it never rests. */
     static List<String> generatorLine(String... devices) {
-        return commandLine(1, "txonly", devices);
+        return commandLine(1, GENERATOR, devices);
     }
 
     /** Of cores 0 and 1, the main one is idle and the other one forwards. */
@@ -37,7 +43,8 @@ final class Testpmd {
         line.add("dpdk-testpmd");
         line.addAll(List.of("--no-huge", "-m", "256", "--no-pci", "-l", "0,1", "--no-telemetry"));
         line.add("--main-lcore=" + mainCore);
-        line.add("--file-prefix=losslab-testpmd-" + mode);
+        line.add("--no-shconf");
+        line.add("--file-prefix=" + FILE_PREFIX + mode);
         for (String device : devices) {
             line.add("--vdev=" + device);
         }
@@ -53,7 +60,7 @@ final class Testpmd {
 
     /** Forwards between two ports that always have frames. */
     static Work forward(double seconds, String... devices) throws InterruptedException {
-        try (SystemProgram command = SystemProgram.start(commandLine("mac", devices))) {
+        try (SystemProgram command = SystemProgram.start(commandLine(FORWARDER, devices))) {
             awaitForwarding(command);
             Thread.sleep((long) (seconds * 1000));
             command.stop();
@@ -76,6 +83,7 @@ final class Testpmd {
             }
             Thread.sleep(50);
         }
+        List.of(FORWARDER, GENERATOR).forEach(mode -> RuntimeDirectory.delete(FILE_PREFIX + mode));
     }
 
     /** CPU seconds of the forwarding threads of a process. */

@@ -1,11 +1,6 @@
 package io.losslab.agent.dpdk;
 
 import io.losslab.api.process.JvmThreads;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /**
  * DPDK's environment in this process. It starts once; after {@link #close} it cannot start again.
@@ -34,27 +29,9 @@ public final class Eal implements AutoCloseable {
         DpdkLibrary.bind(ShimLibrary.find());
         String line = String.join("\n", arguments.commandLine());
         int started = DpdkLibrary.ll_eal_start(line);
-        deleteRuntimeDirectory(arguments.filePrefix());
+        RuntimeDirectory.delete(arguments.filePrefix());
         DpdkException.check(started, "DPDK could not start with '" + line.replace('\n', ' ') + "'");
         return new Eal();
-    }
-
-    /**
-     * DPDK makes a directory for files that it shares with other processes (Programmer's Guide,
-     * "Environment Abstraction Layer"). There are none, and a process that is killed is to leave
-     * nothing.
-     */
-    private static void deleteRuntimeDirectory(String filePrefix) {
-        Map<String, String> environment = System.getenv();
-        String ofUser = environment.getOrDefault("XDG_RUNTIME_DIR", "/tmp");
-        String ofService = environment.getOrDefault("RUNTIME_DIRECTORY", ofUser);
-        for (String parent : List.of("/var/run", ofUser, ofService)) {
-            try {
-                Files.deleteIfExists(Path.of(parent, "dpdk", filePrefix));
-            } catch (IOException ignored) {
-                // An empty directory stays.
-            }
-        }
     }
 
     /** DPDK's name and version. */

@@ -1,6 +1,7 @@
 package io.losslab.api.process;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +11,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program of the system that was started; what it prints goes to a file that {@link #close}
- * removes, with the program if it still runs. For one thread.
+ * A program of the system that was started; {@link #close} ends it if it still runs. What it prints
+ * goes to a file without a name, of which nothing is left however this process ends. For one
+ * thread.
  */
 public final class SystemProgram implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -25,10 +27,10 @@ public final class SystemProgram implements AutoCloseable {
                     "dpdk-testpmd", "dpdk-dev");
 
     private final List<String> words;
-    private final Path output;
+    private final RandomAccessFile output;
     private final Process process;
 
-    private SystemProgram(List<String> words, Path output, Process process) {
+    private SystemProgram(List<String> words, RandomAccessFile output, Process process) {
         this.words = words;
         this.output = output;
         this.process = process;
@@ -67,16 +69,20 @@ public final class SystemProgram implements AutoCloseable {
      */
     public static SystemProgram start(List<String> words) {
         try {
-            Path output = Files.createTempFile("losslab-program", ".txt");
-            ProcessBuilder builder =
-                    new ProcessBuilder(words)
-                            .redirectErrorStream(true)
-                            .redirectOutput(output.toFile());
+            Path file = Files.createTempFile("losslab-program", ".txt");
+            RandomAccessFile output = new RandomAccessFile(file.toFile(), "r");
             try {
-                return new SystemProgram(List.copyOf(words), output, builder.start());
+                Process process =
+                        new ProcessBuilder(words)
+                                .redirectErrorStream(true)
+                                .redirectOutput(file.toFile())
+                                .start();
+                return new SystemProgram(List.copyOf(words), output, process);
             } catch (IOException e) {
-                Files.deleteIfExists(output);
+                output.close();
                 throw missing(words.get(0), e);
+            } finally {
+                Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new ProgramException("no temporary file: " + e.getMessage(), e);
@@ -151,9 +157,13 @@ public final class SystemProgram implements AutoCloseable {
     /** What it has printed until now. */
     public String output() {
         try {
-            return Files.readString(output, StandardCharsets.UTF_8);
+            byte[] printed = new byte[(int) output.length()];
+            output.seek(0);
+            output.readFully(printed);
+            return new String(printed, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new ProgramException("cannot read %s: %s".formatted(output, e.getMessage()), e);
+            throw new ProgramException(
+                    "cannot read what '%s' printed: %s".formatted(line(), e.getMessage()), e);
         }
     }
 
@@ -165,9 +175,10 @@ public final class SystemProgram implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         try {
-            Files.deleteIfExists(output);
+            output.close();
         } catch (IOException e) {
-            throw new ProgramException("cannot delete %s: %s".formatted(output, e.getMessage()), e);
+            throw new ProgramException(
+                    "cannot close what '%s' printed: %s".formatted(line(), e.getMessage()), e);
         }
     }
 }
