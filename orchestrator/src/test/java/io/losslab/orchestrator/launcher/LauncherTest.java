@@ -27,8 +27,8 @@ class LauncherTest {
     private static final long PATIENCE_SECONDS = 60;
 
     /*
-     * Writes the cache that it is told to write; with WAIT it first says that it has started and
-     * waits for the file of that name.
+     * Creates the requested cache. If WAIT is set, it prints "started" and then blocks until the
+     * file named by WAIT exists.
      */
     private static final String JAVA =
             """

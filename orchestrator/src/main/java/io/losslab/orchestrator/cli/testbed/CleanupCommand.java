@@ -66,11 +66,6 @@ public final class CleanupCommand implements Callable<Integer> {
         List<Path> journals = journals();
         int live = LiveLabs.leftOver();
         List<String> bench = BenchNamespace.left();
-        List<Path> libraries = UnpackedLibrary.abandoned();
-        if (journals.isEmpty() && live == 0 && bench.isEmpty() && libraries.isEmpty()) {
-            console.out().println("nothing to restore");
-            return ExitCode.OK;
-        }
         boolean clean =
                 live == 0
                         || tornDown(
@@ -80,12 +75,16 @@ public final class CleanupCommand implements Callable<Integer> {
                         || tornDown(
                                 "network namespaces " + String.join(", ", bench),
                                 BenchNamespace.removeLeft());
+        for (Path journal : journals) {
+            clean &= restored(journal);
+        }
+        List<Path> libraries = UnpackedLibrary.abandoned();
         for (Path library : libraries) {
             Files.deleteIfExists(library);
             console.out().println("deleted: " + library);
         }
-        for (Path journal : journals) {
-            clean &= restored(journal);
+        if (journals.isEmpty() && live == 0 && bench.isEmpty() && libraries.isEmpty()) {
+            console.out().println("nothing to restore");
         }
         return clean ? ExitCode.OK : ExitCode.FAILED;
     }

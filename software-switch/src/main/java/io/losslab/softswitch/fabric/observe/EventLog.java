@@ -54,7 +54,9 @@ public final class EventLog {
      * @param queue queue or priority; -1 for the whole port
      */
     public void add(Kind kind, int port, int queue, String cause) {
-        if (counts[kind.index]++ >= MOST_OF_A_KIND) {
+        boolean kept = keeps(kind);
+        counts[kind.index]++;
+        if (!kept) {
             return;
         }
         int node = numbers.nodeOf(port);
