@@ -25,6 +25,7 @@ import io.losslab.softswitch.fabric.device.SwitchPrograms;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
 import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Appointments;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.engine.TimingWheel;
 import io.losslab.softswitch.fabric.host.HostSettings;
@@ -117,7 +118,8 @@ public final class Fabric {
         numbers = new PortNumbers(topology);
         int portCount = numbers.count();
         events = new EventLog(agenda, numbers);
-        samplers = new Samplers(agenda, records);
+        samplers = new Samplers(agenda::nowPicos);
+        Appointments appointments = new Appointments(agenda, records);
 
         ports = new Ports(portCount, dataQueues, records, agenda);
         Cabling.connect(topology, numbers, ports, RoceFrame.maxFrameBytes(DEFAULT_MTU));
@@ -146,7 +148,7 @@ public final class Fabric {
 
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
         Programs running =
-                new Programs(agenda, records, ports, numbers, image, samplers, nodeCount);
+                new Programs(agenda, records, ports, numbers, image, appointments, nodeCount);
 
         ThroughputLoss loss = new ThroughputLoss(ports, numbers, buffers);
         attribution = new PauseAttribution(agenda, records, ports, numbers, hosts);
@@ -227,7 +229,7 @@ public final class Fabric {
                         arrivals,
                         controllerFrames,
                         scheduledPauses,
-                        samplers);
+                        appointments);
     }
 
     // ---- set-up
@@ -341,7 +343,7 @@ public final class Fabric {
      * nothing will.
      */
     public long nothingBeforeNanos() {
-        long picos = agenda.nothingBefore();
+        long picos = Math.min(agenda.nothingBefore(), samplers.nextPicos());
         return picos == Long.MAX_VALUE ? picos : picos / 1000;
     }
 
@@ -355,7 +357,13 @@ public final class Fabric {
             hosts.resolveAll();
             edge.forgetWays();
         }
-        loop.run(untilNanos * 1000);
+        long untilPicos = untilNanos * 1000;
+        while (samplers.nextPicos() <= untilPicos) {
+            loop.run(samplers.nextPicos() - 1);
+            agenda.advanceTo(samplers.nextPicos());
+            samplers.look();
+        }
+        loop.run(untilPicos);
     }
 
     public long nowNanos() {

@@ -1,10 +1,10 @@
 package io.losslab.softswitch.fabric.device;
 
 import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Appointments;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
-import io.losslab.softswitch.fabric.observe.Samplers;
 import io.losslab.softswitch.fabric.pause.Pauses;
 import io.losslab.softswitch.fabric.pause.ThroughputLoss;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
@@ -22,7 +22,7 @@ public final class EventLoop {
     private final ControlArrivals control;
     private final ControllerFrames controllerFrames;
     private final ScheduledPauses scheduledPauses;
-    private final Samplers samplers;
+    private final Appointments appointments;
 
     public EventLoop(
             Agenda agenda,
@@ -36,7 +36,7 @@ public final class EventLoop {
             ControlArrivals control,
             ControllerFrames controllerFrames,
             ScheduledPauses scheduledPauses,
-            Samplers samplers) {
+            Appointments appointments) {
         this.agenda = agenda;
         this.records = records;
         this.schemes = schemes;
@@ -48,7 +48,7 @@ public final class EventLoop {
         this.control = control;
         this.controllerFrames = controllerFrames;
         this.scheduledPauses = scheduledPauses;
-        this.samplers = samplers;
+        this.appointments = appointments;
     }
 
     /** Everything due by a time has happened on return. */
@@ -71,7 +71,7 @@ public final class EventLoop {
             case EventKind.PROGRAM_STEP -> hosts.onProgramStep(id, now);
             case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, now);
             case EventKind.PACE -> hosts.onPaceDue(id, now);
-            case EventKind.SAMPLE -> samplers.onDue(id);
+            case EventKind.APPOINTMENT -> appointments.onDue(id);
             case EventKind.CONTROLLER_FRAME -> controllerFrames.onArrival(id);
             case EventKind.WITHHELD -> {
                 loss.onWithheld(records.port(id), records.flow(id), now);

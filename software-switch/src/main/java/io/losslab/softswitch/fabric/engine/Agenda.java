@@ -24,6 +24,11 @@ public final class Agenda {
         return nowPicos / 1000;
     }
 
+    /** Time has come to a moment before which nothing is due; what is due then still is. */
+    public void advanceTo(long picos) {
+        nowPicos = picos;
+    }
+
     /** Puts a record in; {@code timePicos} must not lie before now. */
     public void put(int id, long timePicos) {
         wheel.put(id, timePicos);

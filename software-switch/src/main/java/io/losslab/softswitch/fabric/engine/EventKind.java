@@ -27,8 +27,8 @@ public final class EventKind {
     /** A flow's retransmission timer; flow word: flow. */
     public static final int RETRANSMIT = 8;
 
-    /** A sampler is due; flow word: sampler. */
-    public static final int SAMPLE = 9;
+    /** Something is due that was put off; flow word: which. */
+    public static final int APPOINTMENT = 9;
 
     /**
      * What a paused upstream held back one propagation delay ago; flow word: egress port, 0 for
@@ -52,6 +52,15 @@ public final class EventKind {
 
     /** A flow may send its next packet at its own rate; flow word: flow. */
     public static final int PACE = 15;
+
+    /** Bit by kind: what comes to a port from the far end of its link. */
+    static final int ARRIVALS =
+            1 << DATA
+                    | 1 << ACK
+                    | 1 << NACK
+                    | 1 << MAC_CONTROL
+                    | 1 << WITHHELD
+                    | 1 << CONTROLLER_FRAME;
 
     private EventKind() {}
 }

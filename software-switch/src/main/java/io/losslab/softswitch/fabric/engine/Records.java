@@ -162,6 +162,15 @@ public final class Records {
         return (int) (words[id << 2 | BODY] >>> 16) & 0xF;
     }
 
+    /**
+     * Place among the records that are due at one time: first what arrives, by port, then what
+     * devices do of themselves, so that a line that is free chooses among all that has come.
+     * Devices may then act in any order, and on several threads.
+     */
+    int rank(int id) {
+        return (EventKind.ARRIVALS >>> kind(id) & 1) == 0 ? MAX_PORT + 1 : port(id);
+    }
+
     public int priority(int id) {
         return (int) (words[id << 2 | BODY] >>> 20) & 0xF;
     }

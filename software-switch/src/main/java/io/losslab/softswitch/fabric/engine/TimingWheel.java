@@ -8,11 +8,11 @@ import java.util.Arrays;
  * The fabric's agenda: a hierarchical timing wheel of three levels over {@link Records} (Varghese
  * and Lauck, SOSP 1987, scheme 7).
  *
- * <p>Records come out in order of time and, at equal times, in the order they were put in; so a run
- * does not depend on the bucket width. Level 0 has 65,536 buckets of 2^shift picoseconds and covers
- * one window; later windows wait in level 1 (4,096 windows) and level 2. Putting in and taking out
- * are O(1) but for the sort inside a bucket, which holds a few records at a well chosen width. Not
- * thread safe.
+ * <p>Records come out in order of time, at equal times by {@link Records#rank}, and at equal ranks
+ * in the order they were put in; so a run does not depend on the bucket width, nor on which of two
+ * devices acted first. Level 0 has 65,536 buckets of 2^shift picoseconds and covers one window;
+ * later windows wait in level 1 (4,096 windows) and level 2. Putting in and taking out are O(1) but
+ * for the sort inside a bucket, which holds a few records at a well chosen width. Not thread safe.
  */
 public final class TimingWheel {
     private static final int TYPICAL_FRAME_BYTES = 1_500;
@@ -87,7 +87,10 @@ public final class TimingWheel {
         return Math.max(8, Math.min(15, shift));
     }
 
-    /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */
+    /**
+     * Puts a record in, with what its rank depends on; {@code timePicos} must not lie before the
+     * last one taken out.
+     */
     public void put(int id, long timePicos) {
         long slot = (timePicos >>> shift) - (window << NEAR_BITS);
         if (slot > current && slot < NEAR) {
@@ -214,7 +217,7 @@ public final class TimingWheel {
         near[slot] = fresh;
     }
 
-    /** Moves a bucket's entries into {@code due}, sorted by time and then by order of arrival. */
+    /** Moves a bucket's entries into {@code due}, sorted by time, rank and order of arrival. */
     private void collect(int slot) {
         current = slot;
         int newest = near[slot];
@@ -247,7 +250,8 @@ public final class TimingWheel {
                 touched ^= words[id << 2 | Records.LINK];
                 long time = start + (entry >>> 32);
                 int at = free--;
-                while (at < count && times[at] < time) {
+                while (at < count
+                        && (times[at] < time || times[at] == time && isBefore(ids[at], id))) {
                     times[at - 1] = times[at];
                     ids[at - 1] = ids[at];
                     at++;
@@ -263,6 +267,10 @@ public final class TimingWheel {
         prefetched = touched;
         duePosition = 0;
         dueCount = count;
+    }
+
+    private boolean isBefore(int one, int other) {
+        return records.rank(one) < records.rank(other);
     }
 
     private int takeChunk() {
@@ -287,7 +295,9 @@ public final class TimingWheel {
             dueTimes = Arrays.copyOf(dueTimes, due.length);
         }
         int at = dueCount++;
-        while (at > duePosition && dueTimes[at - 1] > time) {
+        while (at > duePosition
+                && (dueTimes[at - 1] > time
+                        || dueTimes[at - 1] == time && isBefore(id, due[at - 1]))) {
             dueTimes[at] = dueTimes[at - 1];
             due[at] = due[at - 1];
             at--;

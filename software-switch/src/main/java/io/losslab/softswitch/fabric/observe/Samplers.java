@@ -1,72 +1,77 @@
 package io.losslab.softswitch.fabric.observe;
 
-import io.losslab.softswitch.fabric.engine.Agenda;
-import io.losslab.softswitch.fabric.engine.EventKind;
-import io.losslab.softswitch.fabric.engine.Records;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
-/** Who wants to look at the fabric every so often, or once, in virtual time. */
+/**
+ * Who wants to look at the fabric every so often in virtual time. One who looks sees all that
+ * happened before, and nothing of what happens at that very time.
+ */
 public final class Samplers {
-    /** One; with interval 0 it is called once. */
-    private record Sampler(Runnable action, long intervalPicos) {}
+    /** One of them. */
+    private static final class Sampler {
+        final Runnable action;
+        final long intervalPicos;
+        long nextPicos;
+        boolean removed;
 
-    private final Agenda agenda;
-    private final Records records;
+        Sampler(Runnable action, long intervalPicos, long nextPicos) {
+            this.action = action;
+            this.intervalPicos = intervalPicos;
+            this.nextPicos = nextPicos;
+        }
+    }
 
-    /** By the number its events carry; null where it was removed. */
+    private final LongSupplier nowPicos;
+
+    /** In the order they were added, which is that in which they look. */
     private final List<Sampler> samplers = new ArrayList<>();
 
-    /** Numbers of those that were called once. */
-    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+    private long nextPicos = Long.MAX_VALUE;
 
-    public Samplers(Agenda agenda, Records records) {
-        this.agenda = agenda;
-        this.records = records;
+    public Samplers(LongSupplier nowPicos) {
+        this.nowPicos = nowPicos;
     }
 
     /** Calls an observer periodically in virtual time, first at the next multiple. */
     public void add(long intervalNanos, Runnable action) {
-        long intervalPicos = intervalNanos * 1000;
-        samplers.add(new Sampler(action, intervalPicos));
-        long first = (agenda.nowPicos() / intervalPicos + 1) * intervalPicos;
-        agenda.schedule(EventKind.SAMPLE, 0, samplers.size() - 1, 0, first);
-    }
-
-    /** Calls an observer once, at a time that has not passed. */
-    public void once(long atNanos, Runnable action) {
-        Sampler sampler = new Sampler(action, 0);
-        int number = free.isEmpty() ? samplers.size() : free.pop();
-        if (number == samplers.size()) {
-            samplers.add(sampler);
-        } else {
-            samplers.set(number, sampler);
-        }
-        agenda.schedule(EventKind.SAMPLE, 0, number, 0, atNanos * 1000);
+        long interval = intervalNanos * 1000;
+        long first = (nowPicos.getAsLong() / interval + 1) * interval;
+        samplers.add(new Sampler(action, interval, first));
+        nextPicos = Math.min(nextPicos, first);
     }
 
     /** Stops calling an observer. */
     public void remove(Runnable action) {
-        samplers.replaceAll(
-                sampler -> sampler != null && sampler.action() == action ? null : sampler);
+        for (Sampler sampler : samplers) {
+            sampler.removed |= sampler.action == action;
+        }
+        samplers.removeIf(sampler -> sampler.removed);
+        findNext();
     }
 
-    public void onDue(int id) {
-        int number = records.flow(id);
-        Sampler sampler = samplers.get(number);
-        if (sampler == null) {
-            records.release(id);
-            return;
+    /** When the next one looks; {@link Long#MAX_VALUE} where none does. */
+    public long nextPicos() {
+        return nextPicos;
+    }
+
+    /** Calls those who look at {@link #nextPicos}, which is now. */
+    public void look() {
+        long now = nextPicos;
+        for (Sampler sampler : List.copyOf(samplers)) {
+            if (sampler.nextPicos == now && !sampler.removed) {
+                sampler.nextPicos += sampler.intervalPicos;
+                sampler.action.run();
+            }
         }
-        if (sampler.intervalPicos() == 0) {
-            records.release(id);
-            samplers.set(number, null);
-            free.push(number);
-            sampler.action().run();
-            return;
+        findNext();
+    }
+
+    private void findNext() {
+        nextPicos = Long.MAX_VALUE;
+        for (Sampler sampler : samplers) {
+            nextPicos = Math.min(nextPicos, sampler.nextPicos);
         }
-        sampler.action().run();
-        agenda.put(id, agenda.nowPicos() + sampler.intervalPicos());
     }
 }

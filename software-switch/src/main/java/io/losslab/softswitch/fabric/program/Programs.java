@@ -7,9 +7,9 @@ import io.losslab.p4.packet.PacketState;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Appointments;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.RoceImage;
-import io.losslab.softswitch.fabric.observe.Samplers;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import java.math.BigInteger;
@@ -23,7 +23,7 @@ public final class Programs {
     private final Ports ports;
     private final PortNumbers numbers;
     private final RoceImage generated;
-    private final Samplers samplers;
+    private final Appointments appointments;
     private final FrameImages images;
     private final QueueReports reports;
     private final ProgramDevice[] devices;
@@ -41,14 +41,14 @@ public final class Programs {
             Ports ports,
             PortNumbers numbers,
             RoceImage generated,
-            Samplers samplers,
+            Appointments appointments,
             int nodeCount) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
         this.numbers = numbers;
         this.generated = generated;
-        this.samplers = samplers;
+        this.appointments = appointments;
         this.images = new FrameImages(records);
         this.reports = new QueueReports(records, images, generated);
         this.devices = new ProgramDevice[nodeCount];
@@ -77,7 +77,7 @@ public final class Programs {
                         plane,
                         this::tell,
                         (from, packet) -> controller.onPacket(from, packet),
-                        samplers::once);
+                        appointments::at);
         return devices[node].queues().exist()
                 ? new ProgramScheme(devices[node], reports, plane)
                 : null;

@@ -14,15 +14,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** The wheel against a priority queue that knows the order of arrival. */
+/** The wheel against a priority queue that knows ranks and the order of arrival. */
 class TimingWheelTest {
     private static final long BUCKETS = 1L << 16;
     private static final long WINDOWS = 1L << 12;
 
-    private record Due(long picos, long order, int id) {}
+    private record Due(long picos, int rank, long order, int id) {}
 
-    private static final Comparator<Due> BY_TIME_THEN_ORDER =
-            Comparator.comparingLong(Due::picos).thenComparingLong(Due::order);
+    private static final Comparator<Due> BY_TIME_RANK_AND_ORDER =
+            Comparator.comparingLong(Due::picos)
+                    .thenComparingInt(Due::rank)
+                    .thenComparingLong(Due::order);
 
     /** Exact within the present window, and never after the next record. */
     private static void assertNothingIsDueBefore(long picos, long now, int shift, Due next) {
@@ -45,7 +47,7 @@ class TimingWheelTest {
         SplittableRandom random = new SplittableRandom(seed);
         Records records = new Records(16);
         TimingWheel wheel = new TimingWheel(records, shift);
-        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_THEN_ORDER);
+        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_RANK_AND_ORDER);
         List<Long> recent = new ArrayList<>();
         long now = 0;
         long order = 0;
@@ -53,8 +55,9 @@ class TimingWheelTest {
             for (int puts = random.nextInt(4); puts > 0; puts--) {
                 long at = nextTime(random, now, shift, recent);
                 int id = records.allocate();
+                int rank = drawRank(random, records, id);
                 wheel.put(id, at);
-                model.add(new Due(at, order++, id));
+                model.add(new Due(at, rank, order++, id));
                 recent.add(at);
             }
             assertNothingIsDueBefore(wheel.nothingBefore(), now, shift, model.peek());
@@ -88,13 +91,14 @@ class TimingWheelTest {
         SplittableRandom random = new SplittableRandom(seed);
         Records records = new Records(16);
         TimingWheel wheel = new TimingWheel(records, 10);
-        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_THEN_ORDER);
+        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_RANK_AND_ORDER);
         long order = 0;
         for (int i = 0; i < 40; i++) {
             long at = random.nextInt(1 << 10);
             int id = records.allocate();
+            int rank = drawRank(random, records, id);
             wheel.put(id, at);
-            model.add(new Due(at, order++, id));
+            model.add(new Due(at, rank, order++, id));
         }
         for (int i = 0; i < 400 && !model.isEmpty(); i++) {
             Due expected = model.remove();
@@ -102,8 +106,9 @@ class TimingWheelTest {
             assertEquals(expected.picos(), wheel.lastPicos());
             if (random.nextInt(4) > 0) {
                 long at = expected.picos() + random.nextLong(3) * random.nextLong(200);
+                int rank = drawRank(random, records, expected.id());
                 wheel.put(expected.id(), at);
-                model.add(new Due(at, order++, expected.id()));
+                model.add(new Due(at, rank, order++, expected.id()));
             }
         }
     }
@@ -130,6 +135,32 @@ class TimingWheelTest {
         assertEquals(expected, taken);
     }
 
+    /** As two devices that act at the same time put in what concerns one port each. */
+    @Property(tries = 100)
+    void theOrderInWhichDevicesActMakesNoDifference(@ForAll long seed) {
+        assertEquals(portsTakenOut(seed, false), portsTakenOut(seed, true));
+    }
+
+    private static List<Integer> portsTakenOut(long seed, boolean secondFirst) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, 10);
+        for (int i = 0; i < 50; i++) {
+            long at = random.nextLong(20) << random.nextInt(30);
+            for (int port : secondFirst ? new int[] {2, 1} : new int[] {1, 2}) {
+                int id = records.allocate();
+                records.setPort(id, port);
+                records.setBody(id, i, 0, 0, EventKind.DATA, 64);
+                wheel.put(id, at);
+            }
+        }
+        List<Integer> taken = new ArrayList<>();
+        for (int id = wheel.poll(Long.MAX_VALUE); id != 0; id = wheel.poll(Long.MAX_VALUE)) {
+            taken.add(records.sequence(id) << 2 | records.port(id));
+        }
+        return taken;
+    }
+
     @Test
     void nothingIsTakenOutBeforeItsTime() {
         Records records = new Records(16);
@@ -154,6 +185,15 @@ class TimingWheelTest {
                         IllegalArgumentException.class, () -> wheel.put(records.allocate(), end));
         assertTrue(thrown.getMessage().contains("70 s"), thrown.getMessage());
         assertEquals(last, wheel.poll(Long.MAX_VALUE));
+    }
+
+    /** Makes a record an arrival at one of three ports, or an event of a device's own. */
+    private static int drawRank(SplittableRandom random, Records records, int id) {
+        int port = random.nextInt(4);
+        int kind = port == 0 ? EventKind.SCHEME_TIMER : EventKind.DATA;
+        records.setPort(id, port);
+        records.setBody(id, 0, 0, 0, kind, 64);
+        return port == 0 ? Integer.MAX_VALUE : port;
     }
 
     private static int put(Records records, TimingWheel wheel, long picos) {
