@@ -11,7 +11,7 @@ public final class PostedMessages {
     public final MessageSpace space;
 
     /** Of messages that are not logged yet, by number modulo length. */
-    private final long[] postTimes;
+    private long[] postTimes;
 
     /** Time from which the spec's times count. */
     long origin;
@@ -35,6 +35,12 @@ public final class PostedMessages {
         space = new MessageSpace(spec, mtuBytes);
         int most = spec.hasOwnSizes() ? spec.schedule().size() : spec.txDepth();
         postTimes = new long[Math.max(1, most)];
+    }
+
+    /** As the other end of a flow that has stopped knows it: so many messages were posted. */
+    public void stopWith(long postedInAll) {
+        stop = 0;
+        posted = postedInAll;
     }
 
     /** Posts no message at or after a time. */
@@ -87,8 +93,20 @@ public final class PostedMessages {
 
     /** Posts the next message; returns where its packets end. */
     long post(long now) {
+        if (posted - logged == postTimes.length) {
+            keepMorePostTimes();
+        }
         postTimes[(int) (posted % postTimes.length)] = now;
         return space.end(posted++);
+    }
+
+    /** The log may be behind, where it is put together now and then. */
+    private void keepMorePostTimes() {
+        long[] more = new long[2 * postTimes.length];
+        for (long message = logged; message < posted; message++) {
+            more[(int) (message % more.length)] = postTime(message);
+        }
+        postTimes = more;
     }
 
     void acknowledgeNext() {

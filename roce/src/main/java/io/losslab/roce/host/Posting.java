@@ -135,9 +135,14 @@ public final class Posting implements ProgramRun.Host {
 
     /** The next message of a flow was complete at a time: delivered, or answered. */
     public void onCompleted(int flow, long end) {
+        write(flow, end, log);
+    }
+
+    /** Writes the next message of a flow, which was complete at a time, into a log. */
+    public void write(int flow, long end, FlowLog to) {
         PostedMessages messages = flows.apply(flow);
         long message = messages.logNext();
-        log.add(
+        to.add(
                 messages.spec.id(),
                 messages.space.bytes(message),
                 (messages.postTime(message) - runTime) / unitsPerNano,
@@ -148,6 +153,11 @@ public final class Posting implements ProgramRun.Host {
     /** The next message of a flow was answered, and is complete with that. */
     public void onAnswered(int flow, long now) {
         onCompleted(flow, now);
+        postNext(flow, now);
+    }
+
+    /** The last message of a flow was answered: the next is posted in its time. */
+    public void postNext(int flow, long now) {
         PostedMessages messages = flows.apply(flow);
         if (messages.spec.gapNanos() == 0) {
             postIfAllowed(flow, messages, now);

@@ -28,10 +28,12 @@ import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Appointments;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.engine.TimingWheel;
+import io.losslab.softswitch.fabric.host.FlowEnds;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.host.RoceImage;
 import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.observe.Samplers;
 import io.losslab.softswitch.fabric.pause.CongestionRoots;
 import io.losslab.softswitch.fabric.pause.DeadlockSearch;
@@ -85,6 +87,7 @@ public final class Fabric {
     private final EcnMarker ecn;
     private final Routes routes;
     private final SwitchPrograms programs;
+    private final FlowEnds ends;
     private final FabricEdge edge;
     private final PauseAttribution attribution;
     private final DeadlockSearch deadlocks;
@@ -117,7 +120,8 @@ public final class Fabric {
         agenda = new Agenda(records, TimingWheel.shiftFor(topology));
         numbers = new PortNumbers(topology);
         int portCount = numbers.count();
-        events = new EventLog(agenda, numbers);
+        EventNotes notes = new EventNotes(agenda, numbers);
+        events = new EventLog(List.of(notes));
         samplers = new Samplers(agenda::nowPicos);
         Appointments appointments = new Appointments(agenda, records);
 
@@ -144,6 +148,7 @@ public final class Fabric {
                         paths,
                         nodeCount,
                         DEFAULT_MTU);
+        ends = new FlowEnds(List.of(hosts), node -> 0);
         edge = new FabricEdge(topology, agenda, records, ports, numbers, control, hosts, paths);
 
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
@@ -163,14 +168,14 @@ public final class Fabric {
                         routing,
                         hosts,
                         attribution,
-                        events);
+                        notes);
         deadlocks = new DeadlockSearch(agenda, records, ports, numbers, slots, hosts, pauses);
         CongestionRoots roots = new CongestionRoots(ports, numbers, buffers, pauses, attribution);
 
         Forwarding forwarding =
                 new Forwarding(
                         agenda, records, ports, numbers, slots, routing, buffers, ecn, hosts,
-                        pauses, loss, events, edge, running);
+                        pauses, loss, notes, edge, running);
         QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
         LineServer lines =
                 new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding, ecn);
@@ -190,7 +195,7 @@ public final class Fabric {
                         attribution,
                         roots,
                         forwarding,
-                        events);
+                        notes);
         arrivals =
                 new ControlArrivals(
                         agenda, records, ports, numbers, control, slots, hosts, pauses, planes,
@@ -211,6 +216,7 @@ public final class Fabric {
                         buffers,
                         control,
                         hosts,
+                        ends,
                         pauses,
                         loss,
                         forwarding,
@@ -359,11 +365,16 @@ public final class Fabric {
         }
         long untilPicos = untilNanos * 1000;
         while (samplers.nextPicos() <= untilPicos) {
-            loop.run(samplers.nextPicos() - 1);
+            pass(samplers.nextPicos() - 1);
             agenda.advanceTo(samplers.nextPicos());
             samplers.look();
         }
+        pass(untilPicos);
+    }
+
+    private void pass(long untilPicos) {
         loop.run(untilPicos);
+        events.collect();
     }
 
     public long nowNanos() {
@@ -384,12 +395,12 @@ public final class Fabric {
 
     /** Messages completed since the last call. */
     public FlowLog drainFlows() {
-        return hosts.drainLog();
+        return ends.drainLog();
     }
 
     /** Iterations of programs completed since the last call. */
     public List<IterationLog.Iteration> drainIterations() {
-        return hosts.drainIterations();
+        return ends.drainIterations();
     }
 
     /** Frames between the controllers of neighbours. */

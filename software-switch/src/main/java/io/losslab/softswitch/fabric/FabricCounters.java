@@ -9,6 +9,7 @@ import io.losslab.softswitch.fabric.device.Forwarding;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.host.FlowEnds;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.observe.InFlight;
 import io.losslab.softswitch.fabric.pause.Pauses;
@@ -26,6 +27,7 @@ public final class FabricCounters {
     private final SharedBuffers buffers;
     private final ControlFrames control;
     private final HostStack hosts;
+    private final FlowEnds ends;
     private final Pauses pauses;
     private final ThroughputLoss loss;
     private final Forwarding forwarding;
@@ -40,6 +42,7 @@ public final class FabricCounters {
             SharedBuffers buffers,
             ControlFrames control,
             HostStack hosts,
+            FlowEnds ends,
             Pauses pauses,
             ThroughputLoss loss,
             Forwarding forwarding,
@@ -52,6 +55,7 @@ public final class FabricCounters {
         this.buffers = buffers;
         this.control = control;
         this.hosts = hosts;
+        this.ends = ends;
         this.pauses = pauses;
         this.loss = loss;
         this.forwarding = forwarding;
@@ -131,7 +135,7 @@ public final class FabricCounters {
 
     /** Messages posted and not completed on flows that start at a host. */
     public long outstandingMessages(int node) {
-        return hosts.outstanding(node);
+        return ends.outstanding(node);
     }
 
     /** Packets that left a port so far: data, ACKs and control frames. */

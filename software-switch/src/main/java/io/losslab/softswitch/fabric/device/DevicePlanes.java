@@ -10,6 +10,7 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.pause.CongestionRoots;
 import io.losslab.softswitch.fabric.pause.PauseAttribution;
 import io.losslab.softswitch.fabric.pause.Pauses;
@@ -36,7 +37,7 @@ public final class DevicePlanes {
     private final PauseAttribution attribution;
     private final CongestionRoots roots;
     private final Forwarding forwarding;
-    private final EventLog events;
+    private final EventNotes events;
 
     /** By node: a plane to ask. */
     private final DataPlane[] asked;
@@ -56,7 +57,7 @@ public final class DevicePlanes {
             PauseAttribution attribution,
             CongestionRoots roots,
             Forwarding forwarding,
-            EventLog events) {
+            EventNotes events) {
         this.topology = topology;
         this.agenda = agenda;
         this.records = records;

@@ -15,6 +15,7 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.pause.Pauses;
 import io.losslab.softswitch.fabric.pause.ThroughputLoss;
 import io.losslab.softswitch.fabric.port.PortNumbers;
@@ -40,7 +41,7 @@ public final class Forwarding {
     private final HostStack hosts;
     private final Pauses pauses;
     private final ThroughputLoss loss;
-    private final EventLog events;
+    private final EventNotes events;
     private final FabricEdge edge;
     private final Programs programs;
     private final ProgramOutcome afterProgram = new AfterProgram();
@@ -69,7 +70,7 @@ public final class Forwarding {
             HostStack hosts,
             Pauses pauses,
             ThroughputLoss loss,
-            EventLog events,
+            EventNotes events,
             FabricEdge edge,
             Programs programs) {
         this.agenda = agenda;

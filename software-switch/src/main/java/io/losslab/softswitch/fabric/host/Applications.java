@@ -15,10 +15,11 @@ import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
- * The applications of all hosts, told of what their queue pairs did. A message is complete, and in
- * the log, when it is delivered: the fabric sees both ends.
+ * The applications of all hosts, told of what their queue pairs did. A message is complete when it
+ * is delivered, and its receiver notes that; {@link FlowEnds} makes the log of it.
  */
 final class Applications implements Posting.QueuePairs {
     private static final long PICOS_PER_NANO = 1000;
@@ -27,19 +28,37 @@ final class Applications implements Posting.QueuePairs {
     private final SchemeSlots schemes;
     private final FlowTable flows;
     private final SendingSide sending;
+    private final IntConsumer starter;
     private final Posting posting;
+    private final FlowRows completed = new FlowRows();
 
-    Applications(Agenda agenda, SchemeSlots schemes, FlowTable flows, SendingSide sending) {
+    /**
+     * Makes applications that do nothing yet.
+     *
+     * @param starter makes a flow ready to send, if it is not
+     */
+    Applications(
+            Agenda agenda,
+            SchemeSlots schemes,
+            FlowTable flows,
+            SendingSide sending,
+            IntConsumer starter) {
         this.agenda = agenda;
         this.schemes = schemes;
         this.flows = flows;
         this.sending = sending;
+        this.starter = starter;
         posting = new Posting(PICOS_PER_NANO, this, flows::messages);
     }
 
-    /** Hands over the messages completed since the last call. */
-    FlowLog drainLog() {
-        return posting.drainLog();
+    /** Messages that were completed at hosts and are not in a log yet. */
+    FlowRows completed() {
+        return completed;
+    }
+
+    /** Writes the next message of a flow, which was complete at a time, into a log. */
+    void write(int flow, long endPicos, FlowLog log) {
+        posting.write(flow, endPicos, log);
     }
 
     /** Hands over the iterations of programs completed since the last call. */
@@ -83,18 +102,19 @@ final class Applications implements Posting.QueuePairs {
         total.onDelivered(flows.messageBytes(flow, message));
         int answerOrAsker = flows.partner[flow];
         if (answerOrAsker > 0) {
+            starter.accept(answerOrAsker);
             posting.postAnswer(answerOrAsker, now);
             return;
         }
         int asker = answerOrAsker < 0 ? -answerOrAsker : flow;
+        completed.add(now, asker, 0);
         if (answerOrAsker < 0) {
-            posting.onAnswered(asker, now);
+            posting.postNext(asker, now);
         } else {
-            posting.onCompleted(asker, now);
             posting.onDelivered(flows.spec(asker).id(), now);
         }
         PostedMessages messages = flows.messages(asker);
-        if (messages.isComplete(messages.logged(), now)) {
+        if (messages.isComplete(message + 1, now)) {
             posting.onFlowCompleted(messages.spec.id(), now);
         }
     }

@@ -83,7 +83,7 @@ public final class HostStack {
         rings = new FlowRings(ports);
         pacer = new Pacer(agenda, records, flows, notes);
         sending = new SendingSide(agenda, records, rings, numbers, flows, hosts, relays, pacer);
-        applications = new Applications(agenda, schemes, flows, sending);
+        applications = new Applications(agenda, schemes, flows, sending, this::startOnce);
         acknowledgements =
                 new Acknowledgements(records, flows, sending, applications, pacer, notes);
         receiving = new ReceivingSide(ports, records, flows, hosts, applications, notes);
@@ -126,14 +126,64 @@ public final class HostStack {
         return ports.onHost(port) ? relays.bytes(port, queue) : ports.queueBytes(port, queue);
     }
 
-    /** Hands over the messages completed since the last call. */
-    public FlowLog drainLog() {
-        return applications.drainLog();
+    /** Hands over the iterations of programs completed since the last call. */
+    List<IterationLog.Iteration> drainIterations() {
+        return applications.drainIterations();
     }
 
-    /** Hands over the iterations of programs completed since the last call. */
-    public List<IterationLog.Iteration> drainIterations() {
-        return applications.drainIterations();
+    // ---- what both ends of flows have noted
+
+    /** Messages that were completed at hosts, of flows by their numbers. */
+    FlowRows completed() {
+        return applications.completed();
+    }
+
+    /** Writes the next message of a flow, which was complete at a time, into a log. */
+    void log(int flow, long endPicos, FlowLog log) {
+        applications.write(flow, endPicos, log);
+    }
+
+    /**
+     * Adds what was retransmitted up to a time to the messages that are logged next.
+     *
+     * @param row from which on
+     * @return row to go on with
+     */
+    int countResent(int row, long untilPicos) {
+        FlowRows resent = sending.resent();
+        int next = row;
+        while (next < resent.size() && resent.picos(next) <= untilPicos) {
+            flows.messages(resent.flow(next)).addResent(resent.packets(next));
+            next++;
+        }
+        return next;
+    }
+
+    /** All is in a log. */
+    void clearRows() {
+        completed().clear();
+        sending.resent().clear();
+    }
+
+    /** One more than the highest flow number. */
+    int flowsEnd() {
+        return flows.end();
+    }
+
+    /** Whether messages of a flow are to be completed, and are no answers. */
+    boolean asks(int flow) {
+        return flows.messages(flow) != null && flows.partner[flow] >= 0;
+    }
+
+    /** Messages that the application of a flow posted here. */
+    long posted(int flow) {
+        return flows.messages(flow).posted();
+    }
+
+    /** Messages of a flow that were completed here: delivered, or answered. */
+    long completed(int flow) {
+        int delivered = flows.partner[flow] > 0 ? flows.partner[flow] : flow;
+        return flows.receiver[(delivered << 3) + FlowTable.DELIVERED];
     }
 
     // ---- flows
@@ -171,19 +221,6 @@ public final class HostStack {
                 messages.stopAt(0);
             }
         }
-    }
-
-    /** Messages posted and not completed, over all flows that start at a node. */
-    public long outstanding(int node) {
-        long sum = 0;
-        for (int flow = 1; flow < flows.end(); flow++) {
-            PostedMessages messages = flows.messages(flow);
-            boolean asks = messages != null && flows.partner[flow] >= 0;
-            if (asks && messages.spec.srcNode() == node) {
-                sum += messages.posted() - messages.logged();
-            }
-        }
-        return sum;
     }
 
     /** Numbers a flow that a real host sends. */
@@ -312,9 +349,7 @@ public final class HostStack {
     public void onPostDue(int id, long now) {
         int flow = records.flow(id);
         records.release(id);
-        if (!flows.is(flow, STARTED)) {
-            start(flow);
-        }
+        startOnce(flow);
         applications.onPostDue(flow, now);
     }
 
@@ -345,15 +380,14 @@ public final class HostStack {
         return flow;
     }
 
-    /** Chooses ports, queues and paths of a flow and of the one that answers it. */
-    private void start(int flow) {
-        startOneWay(flow);
-        if (flows.partner[flow] > 0) {
-            startOneWay(flows.partner[flow]);
+    private void startOnce(int flow) {
+        if (!flows.is(flow, STARTED)) {
+            start(flow);
         }
     }
 
-    private void startOneWay(int flow) {
+    /** Chooses port, queue and paths of a flow. */
+    private void start(int flow) {
         int s = flow << 4;
         FlowSpec spec = flows.spec(flow);
         int port = finder.choosePort(flow, spec);

@@ -180,7 +180,7 @@ final class ReceivingSide {
 
     private boolean holdsWholeMessage(int flow) {
         int delivered = flows.receiver[(flow << 3) + DELIVERED];
-        return delivered < flows.messages(flow).posted()
+        return delivered < flows.messages(flow).space.count()
                 && flows.messageEnd(flow, delivered) <= flows.receiver[(flow << 3) + EXPECTED];
     }
 

@@ -62,6 +62,8 @@ final class SendingSide {
     private long[] timeoutPicos = new long[64];
     private HoleSender[] holes = new HoleSender[64];
 
+    private final FlowRows resent = new FlowRows();
+
     SendingSide(
             Agenda agenda,
             Records records,
@@ -100,6 +102,11 @@ final class SendingSide {
             holes[flow] = new HoleSender(irn, irn.capPackets(fullPath));
             flows.set(flow, SELECTIVE);
         }
+    }
+
+    /** Packets that were retransmitted and are not in a log yet. */
+    FlowRows resent() {
+        return resent;
     }
 
     boolean hasPacket(int flow) {
@@ -271,7 +278,7 @@ final class SendingSide {
         int bytes = bytesAt(flow, sequence);
         holes[flow].onHoleSent();
         lookForHoles(flow);
-        flows.messages(flow).addResent(1);
+        resent.add(agenda.nowPicos(), flow, 1);
         totals(flow).onRetransmitted(1);
         return packet(flow, sequence, flags, bytes);
     }
@@ -338,7 +345,7 @@ final class SendingSide {
             return;
         }
         totals(flow).onRetransmitted(again);
-        flows.messages(flow).addResent(again);
+        resent.add(now, flow, again);
         flows.sender[s + NEXT] = sequence;
         enterMessageOf(flow, sequence);
         enqueue(flow, now);

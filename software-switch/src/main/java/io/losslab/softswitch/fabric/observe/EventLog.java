@@ -1,14 +1,14 @@
 package io.losslab.softswitch.fabric.observe;
 
-import io.losslab.softswitch.fabric.engine.Agenda;
-import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.observe.EventNotes.Note;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Pauses, resumes, drops and violations, until they are collected. Keeps the first so many of a
- * kind and counts the rest.
+ * Pauses, resumes, drops and violations, until they are taken: by time and, at one time, by device.
+ * Keeps the first so many of a kind and counts the rest.
  */
 public final class EventLog {
     /** What happened. */
@@ -18,7 +18,7 @@ public final class EventLog {
         DROP(2),
         VIOLATION(3);
 
-        private final int index;
+        final int index;
 
         Kind(int index) {
             this.index = index;
@@ -34,51 +34,47 @@ public final class EventLog {
      */
     public record Event(long timeNanos, int node, int port, int queue, Kind kind, String cause) {}
 
-    private static final int MOST_OF_A_KIND = 100_000;
+    static final int MOST_OF_A_KIND = 100_000;
 
-    private final Agenda agenda;
-    private final PortNumbers numbers;
+    private static final Comparator<Note> ORDER =
+            Comparator.comparingLong(Note::picos).thenComparingInt(note -> note.event().node());
+
+    private final List<EventNotes> sources;
     private List<Event> events = new ArrayList<>();
     private Consumer<Event> listener = event -> {};
-    private final int[] counts = new int[Kind.values().length];
-
-    /** Makes an empty log. */
-    public EventLog(Agenda agenda, PortNumbers numbers) {
-        this.agenda = agenda;
-        this.numbers = numbers;
-    }
+    private final int[] kept = new int[Kind.values().length];
 
     /**
-     * Adds what happens now, if another of its kind is kept.
+     * Makes an empty log.
      *
-     * @param queue queue or priority; -1 for the whole port
+     * @param sources notes of devices, each of devices of its own
      */
-    public void add(Kind kind, int port, int queue, String cause) {
-        boolean kept = keeps(kind);
-        counts[kind.index]++;
-        if (!kept) {
-            return;
+    public EventLog(List<EventNotes> sources) {
+        this.sources = List.copyOf(sources);
+    }
+
+    /** Takes what has been noted into the log; while time stands still. */
+    public void collect() {
+        List<Note> notes = new ArrayList<>();
+        sources.forEach(source -> notes.addAll(source.drain()));
+        notes.sort(ORDER);
+        for (Note note : notes) {
+            Event event = note.event();
+            if (kept[event.kind().index]++ < MOST_OF_A_KIND) {
+                events.add(event);
+                listener.accept(event);
+            }
         }
-        int node = numbers.nodeOf(port);
-        Event event =
-                new Event(agenda.nowNanos(), node, numbers.localNumber(port), queue, kind, cause);
-        events.add(event);
-        listener.accept(event);
     }
 
-    /** Whether the next of a kind is kept; otherwise its cause is not needed. */
-    public boolean keeps(Kind kind) {
-        return counts[kind.index] < MOST_OF_A_KIND;
-    }
-
-    /** Names who hears of every event that is kept, as it happens. */
+    /** Names who hears of every event that is kept, once time stands still. */
     public void listen(Consumer<Event> hearer) {
         listener = hearer;
     }
 
     /** Events of a kind since start, those not kept included. */
     public int count(Kind kind) {
-        return counts[kind.index];
+        return sources.stream().mapToInt(source -> source.count(kind)).sum();
     }
 
     /** Hands over what was kept since the last call. */

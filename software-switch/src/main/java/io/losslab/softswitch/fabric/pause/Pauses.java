@@ -7,6 +7,7 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
@@ -34,7 +35,7 @@ public final class Pauses {
     private final RoutingTables routing;
     private final HostStack hosts;
     private final PauseAttribution attribution;
-    private final EventLog events;
+    private final EventNotes events;
     private final int queues;
 
     /*
@@ -64,7 +65,7 @@ public final class Pauses {
             RoutingTables routing,
             HostStack hosts,
             PauseAttribution attribution,
-            EventLog events) {
+            EventNotes events) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;

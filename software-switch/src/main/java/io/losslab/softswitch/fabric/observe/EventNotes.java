@@ -1,0 +1,68 @@
+package io.losslab.softswitch.fabric.observe;
+
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.observe.EventLog.Event;
+import io.losslab.softswitch.fabric.observe.EventLog.Kind;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happens at the ports of some devices, noted as it happens and collected by {@link EventLog}.
+ * Keeps the first so many of a kind, all those of one time, and counts the rest.
+ */
+public final class EventNotes {
+    /** An event, and its time more exactly. */
+    record Note(long picos, Event event) {}
+
+    private final Agenda agenda;
+    private final PortNumbers numbers;
+    private List<Note> notes = new ArrayList<>();
+
+    /*
+     * By kind: how many there were, and when the last was that is kept for sure.
+     */
+    private final int[] counts = new int[Kind.values().length];
+    private final long[] lastPicos = new long[counts.length];
+
+    public EventNotes(Agenda agenda, PortNumbers numbers) {
+        this.agenda = agenda;
+        this.numbers = numbers;
+    }
+
+    /**
+     * Notes what happens now, if another of its kind is kept.
+     *
+     * @param queue queue or priority; -1 for the whole port
+     */
+    public void add(Kind kind, int port, int queue, String cause) {
+        boolean kept = keeps(kind);
+        counts[kind.index]++;
+        if (!kept) {
+            return;
+        }
+        lastPicos[kind.index] = agenda.nowPicos();
+        int node = numbers.nodeOf(port);
+        int local = numbers.localNumber(port);
+        Event event = new Event(agenda.nowNanos(), node, local, queue, kind, cause);
+        notes.add(new Note(agenda.nowPicos(), event));
+    }
+
+    /** Whether the next of a kind is kept; otherwise its cause is not needed. */
+    public boolean keeps(Kind kind) {
+        return counts[kind.index] < EventLog.MOST_OF_A_KIND
+                || lastPicos[kind.index] == agenda.nowPicos();
+    }
+
+    /** Events of a kind since start, those not kept included. */
+    int count(Kind kind) {
+        return counts[kind.index];
+    }
+
+    /** Hands over what was noted since the last call. */
+    List<Note> drain() {
+        List<Note> drained = notes;
+        notes = new ArrayList<>();
+        return drained;
+    }
+}
