@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -9,96 +10,66 @@ import io.losslab.api.traffic.IterationLog;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.roce.frame.DscpMap;
-import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
-import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.capture.Taps;
-import io.losslab.softswitch.fabric.device.ControlArrivals;
 import io.losslab.softswitch.fabric.device.ControllerFrames;
-import io.losslab.softswitch.fabric.device.DevicePlanes;
-import io.losslab.softswitch.fabric.device.EventLoop;
-import io.losslab.softswitch.fabric.device.Forwarding;
-import io.losslab.softswitch.fabric.device.LineServer;
 import io.losslab.softswitch.fabric.device.ScheduledPauses;
 import io.losslab.softswitch.fabric.device.Schemes;
 import io.losslab.softswitch.fabric.device.SwitchPrograms;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
-import io.losslab.softswitch.fabric.engine.Agenda;
-import io.losslab.softswitch.fabric.engine.Appointments;
-import io.losslab.softswitch.fabric.engine.Records;
-import io.losslab.softswitch.fabric.engine.TimingWheel;
 import io.losslab.softswitch.fabric.host.FlowEnds;
 import io.losslab.softswitch.fabric.host.HostSettings;
-import io.losslab.softswitch.fabric.host.HostStack;
-import io.losslab.softswitch.fabric.host.RoceImage;
 import io.losslab.softswitch.fabric.observe.EventLog;
-import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.observe.Samplers;
-import io.losslab.softswitch.fabric.pause.CongestionRoots;
+import io.losslab.softswitch.fabric.parallel.Mail;
+import io.losslab.softswitch.fabric.parallel.Partition;
+import io.losslab.softswitch.fabric.parallel.Windows;
 import io.losslab.softswitch.fabric.pause.DeadlockSearch;
 import io.losslab.softswitch.fabric.pause.PauseAttribution;
-import io.losslab.softswitch.fabric.pause.Pauses;
-import io.losslab.softswitch.fabric.pause.ThroughputLoss;
-import io.losslab.softswitch.fabric.port.Cabling;
-import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
 import io.losslab.softswitch.fabric.port.PortNumbers;
-import io.losslab.softswitch.fabric.port.Ports;
-import io.losslab.softswitch.fabric.port.QueueScheduler;
-import io.losslab.softswitch.fabric.port.SchemeSlots;
-import io.losslab.softswitch.fabric.program.Programs;
-import io.losslab.softswitch.fabric.routing.PathFinder;
 import io.losslab.softswitch.fabric.routing.Routes;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * A network of software switches and RoCEv2 hosts in virtual time: makes its parts and wires them.
+ * A network of software switches and RoCEv2 hosts in virtual time, in one part or several that run
+ * side by side.
  *
  * <p>Shared-buffer, output-queued switches; full-duplex links with propagation delay; frames
  * counted with preamble and gap and never cut, so a pause frame waits for the frame in front of it.
- * Deterministic: the same topology, settings and flows give the same result, bit for bit. Not
- * thread safe: one thread owns a fabric.
+ * Deterministic: the same topology, settings and flows give the same result, bit for bit, on one
+ * thread or several. Not thread safe: one thread owns a fabric.
  *
  * <p>Nodes are named by their ids, their ports by local numbers from 1.
  */
-public final class Fabric {
-    /** Records made at first; more are made as they are needed. */
-    private static final int INITIAL_RECORDS = 1 << 12;
-
+public final class Fabric implements AutoCloseable {
     private static final int DEFAULT_DATA_QUEUES = 8;
-    private static final int DEFAULT_MTU = 4096;
 
-    // Not private: tests look into these.
-    final Records records;
-    final Agenda agenda;
+    // Not private: tests look into it.
     final PortNumbers numbers;
-    final Ports ports;
-    final ControlFrames control;
-    final HostStack hosts;
-    final Pauses pauses;
 
     private final Topology topology;
+    private final Partition partition;
     private final LinkProfiles links;
-    private final SchemeSlots slots;
-    private final Schemes schemes;
-    private final SharedBuffers buffers;
-    private final EcnMarker ecn;
+    private final List<FabricPart> parts = new ArrayList<>();
     private final Routes routes;
-    private final SwitchPrograms programs;
+    private final Schemes schemes;
     private final FlowEnds ends;
-    private final FabricEdge edge;
-    private final PauseAttribution attribution;
     private final DeadlockSearch deadlocks;
     private final EventLog events;
-    private final ControlArrivals arrivals;
-    private final ControllerFrames controllerFrames;
-    private final ScheduledPauses scheduledPauses;
     private final Samplers samplers;
-    private final Taps taps;
-    private final EventLoop loop;
     private final FabricCounters counters;
+    private final FlowOwners owners;
+
+    /** Runs the parts; null where there is one. */
+    private final Windows windows;
+
+    private ControllerFrames.Receiver receiver = (nanos, node, port, frame) -> {};
     private boolean started;
 
     /**
@@ -114,128 +85,74 @@ public final class Fabric {
      * @param dataQueues egress queues a port has, 8..256
      */
     public Fabric(Topology topology, int dataQueues) {
+        this(topology, dataQueues, Partition.whole(topology));
+    }
+
+    /**
+     * Makes the fabric in parts, each of which a thread runs: the one that calls, and others that
+     * {@link #close} ends. What happens is the same, bit for bit.
+     *
+     * @param dataQueues egress queues a port has, 8..256
+     */
+    public Fabric(Topology topology, int dataQueues, Partition partition) {
         this.topology = topology;
-        int nodeCount = topology.nodes().size();
-        records = new Records(INITIAL_RECORDS);
-        agenda = new Agenda(records, TimingWheel.shiftFor(topology));
+        this.partition = partition;
         numbers = new PortNumbers(topology);
-        int portCount = numbers.count();
-        EventNotes notes = new EventNotes(agenda, numbers);
-        events = new EventLog(List.of(notes));
-        samplers = new Samplers(agenda::nowPicos);
-        Appointments appointments = new Appointments(agenda, records);
-
-        ports = new Ports(portCount, dataQueues, records, agenda);
-        Cabling.connect(topology, numbers, ports, RoceFrame.maxFrameBytes(DEFAULT_MTU));
-        links = new LinkProfiles(topology, numbers, DEFAULT_MTU);
-        slots = new SchemeSlots(numbers);
-        control = new ControlFrames(ports, records, agenda);
-        buffers = new SharedBuffers(portCount, nodeCount, numbers);
-        topology.nodes().forEach(node -> setBuffer(node.id(), node.buffer().bytes()));
-        ecn = new EcnMarker(portCount);
-        RoutingTables routing = new RoutingTables(nodeCount, portCount, ports);
+        links = new LinkProfiles(topology, numbers, FabricPart.DEFAULT_MTU);
+        RoutingTables routing = new RoutingTables(topology.nodes().size(), numbers.count());
         routes = new Routes(routing, numbers);
-        PathFinder paths = new PathFinder(topology, numbers, ports, slots, routing);
-
-        hosts =
-                new HostStack(
-                        agenda,
-                        records,
-                        ports,
+        int count = partition.parts();
+        Mail[][][] mail = new Mail[2][count][count];
+        for (Mail[][] box : mail) {
+            for (Mail[] from : box) {
+                Arrays.setAll(from, to -> new Mail());
+            }
+        }
+        for (int own = 0; own < count; own++) {
+            parts.add(
+                    new FabricPart(
+                            topology, dataQueues, numbers, links, routing, partition, own, mail));
+        }
+        schemes =
+                new Schemes(
                         numbers,
-                        links,
-                        slots,
-                        paths,
-                        nodeCount,
-                        DEFAULT_MTU);
-        ends = new FlowEnds(List.of(hosts), node -> 0);
-        edge = new FabricEdge(topology, agenda, records, ports, numbers, control, hosts, paths);
+                        node -> at(node).slots,
+                        node -> at(node).buffers,
+                        node -> at(node).planes);
+        ends = new FlowEnds(parts.stream().map(part -> part.hosts).toList(), partition::partOf);
+        owners = new FlowOwners(partition);
+        deadlocks = new DeadlockSearch(numbers, parts.get(0).ports, node -> at(node).stopped);
+        events = new EventLog(parts.stream().map(part -> part.notes).toList());
+        samplers = new Samplers(parts.get(0).agenda::nowPicos);
+        counters = new FabricCounters(numbers, parts, partition::partOf, ends);
+        windows =
+                count == 1
+                        ? null
+                        : new Windows(
+                                parts,
+                                partition.lookaheadPicos(),
+                                DaemonThreads.named("fabric-part-" + topology.name()));
+    }
 
-        RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
-        Programs running =
-                new Programs(agenda, records, ports, numbers, image, appointments, nodeCount);
+    private FabricPart at(int node) {
+        return parts.get(partition.partOf(node));
+    }
 
-        ThroughputLoss loss = new ThroughputLoss(ports, numbers, buffers);
-        attribution = new PauseAttribution(agenda, records, ports, numbers, hosts);
-        pauses =
-                new Pauses(
-                        agenda,
-                        records,
-                        ports,
-                        numbers,
-                        links,
-                        slots,
-                        routing,
-                        hosts,
-                        attribution,
-                        notes);
-        deadlocks = new DeadlockSearch(agenda, records, ports, numbers, slots, hosts, pauses);
-        CongestionRoots roots = new CongestionRoots(ports, numbers, buffers, pauses, attribution);
+    /** The one part of a fabric that is not split. */
+    FabricPart whole() {
+        return parts.get(0);
+    }
 
-        Forwarding forwarding =
-                new Forwarding(
-                        agenda, records, ports, numbers, slots, routing, buffers, ecn, hosts,
-                        pauses, loss, notes, edge, running);
-        QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
-        LineServer lines =
-                new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding, ecn);
-        DevicePlanes planes =
-                new DevicePlanes(
-                        topology,
-                        agenda,
-                        records,
-                        ports,
-                        numbers,
-                        links,
-                        scheduler,
-                        control,
-                        buffers,
-                        hosts,
-                        pauses,
-                        attribution,
-                        roots,
-                        forwarding,
-                        notes);
-        arrivals =
-                new ControlArrivals(
-                        agenda, records, ports, numbers, control, slots, hosts, pauses, planes,
-                        edge);
-        schemes = new Schemes(numbers, slots, buffers, planes);
-        programs = new SwitchPrograms(running, slots, numbers, planes);
-        controllerFrames =
-                new ControllerFrames(
-                        agenda, records, ports, numbers, hosts, edge, control, routing, running);
-        scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
-        taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image, running);
-        counters =
-                new FabricCounters(
-                        agenda,
-                        records,
-                        numbers,
-                        ports,
-                        buffers,
-                        control,
-                        hosts,
-                        ends,
-                        pauses,
-                        loss,
-                        forwarding,
-                        edge,
-                        ecn);
-        loop =
-                new EventLoop(
-                        agenda,
-                        records,
-                        slots,
-                        hosts,
-                        pauses,
-                        loss,
-                        forwarding,
-                        lines,
-                        arrivals,
-                        controllerFrames,
-                        scheduledPauses,
-                        appointments);
+    /**
+     * The one part of a fabric for what sees all of it.
+     *
+     * @throws IllegalStateException where there are several
+     */
+    private FabricPart wholeFor(String what) {
+        if (parts.size() > 1) {
+            throw new IllegalStateException(what + " takes a fabric that one thread runs");
+        }
+        return whole();
     }
 
     // ---- set-up
@@ -249,9 +166,9 @@ public final class Fabric {
         return routes;
     }
 
-    /** The devices' P4 programs. */
+    /** The devices' P4 programs; where the fabric has several parts, none can be set. */
     public SwitchPrograms programs() {
-        return programs;
+        return whole().programs;
     }
 
     /** The flow control of the devices. */
@@ -261,7 +178,7 @@ public final class Fabric {
 
     /** Sets a switch's packet memory, bytes. */
     public void setBuffer(int node, long bytes) {
-        buffers.setBuffer(node, bytes);
+        at(node).buffers.setBuffer(node, bytes);
     }
 
     /**
@@ -269,13 +186,13 @@ public final class Fabric {
      * for any length (as at first).
      */
     public void setLossyAlpha(int node, double multiple) {
-        buffers.setLossyAlpha(node, multiple);
+        at(node).buffers.setLossyAlpha(node, multiple);
     }
 
     /** Sets the deficit round robin quantum of all ports of a node, bytes. */
     public void setQuantum(int node, int bytes) {
         for (int port : numbers.portsOf(node)) {
-            ports.setQuantum(port, bytes);
+            at(node).ports.setQuantum(port, bytes);
         }
     }
 
@@ -283,12 +200,12 @@ public final class Fabric {
      * Sets how a switch port marks packets by the length of its egress queues; null for not at all.
      */
     public void setEcn(int node, int port, RedMarking marking) {
-        ecn.set(numbers.of(node, port), marking);
+        at(node).ecn.set(numbers.of(node, port), marking);
     }
 
     /** Sets which pauses a switch port obeys. */
     public void setResponder(int node, int port, PauseResponder responder) {
-        arrivals.setResponder(numbers.of(node, port), responder);
+        at(node).arrivals.setResponder(numbers.of(node, port), responder);
     }
 
     /**
@@ -296,38 +213,56 @@ public final class Fabric {
      * switches' flow control, which sizes its tolerances by the longest frame.
      */
     public void configureHost(int node, HostSettings settings) {
-        hosts.configure(node, settings);
+        parts.forEach(part -> part.hosts.configure(node, settings));
         links.describe(
                 topology.hosts().stream()
-                        .mapToInt(host -> hosts.mtu(host.id()))
+                        .mapToInt(host -> whole().hosts.mtu(host.id()))
                         .max()
-                        .orElse(DEFAULT_MTU));
+                        .orElse(FabricPart.DEFAULT_MTU));
         for (int port : numbers.portsOf(node)) {
-            arrivals.setResponder(
-                    port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
-            arrivals.setReaction(port, settings.pauseReactionNanos());
-            ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
+            at(node).arrivals
+                    .setResponder(
+                            port,
+                            new PauseResponder(settings.obeyedPriorities(), settings.timer()));
+            at(node).arrivals.setReaction(port, settings.pauseReactionNanos());
+            at(node).ports
+                    .setQuantum(port, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
         }
     }
 
     /** How a host marks traffic classes. */
     public DscpMap dscps(int node) {
-        return hosts.dscps(node);
+        return at(node).hosts.dscps(node);
     }
 
-    /** Adds a flow; it starts at its time, or now if that has passed. */
+    /**
+     * Adds a flow; it starts at its time, or now if that has passed.
+     *
+     * @throws IllegalStateException where it waits for flows whose end its part of the fabric does
+     *     not see
+     */
     public void addFlow(FlowSpec spec) {
-        hosts.add(spec);
+        owners.add(spec);
+        int number = parts.stream().mapToInt(part -> part.hosts.flowsEnd()).max().orElseThrow();
+        for (FabricPart part : parts) {
+            part.hosts.numberFrom(number);
+            part.hosts.add(spec);
+        }
     }
 
     /** Adds a program of a host, behind the flows that it posts to. */
-    public void addProgram(HostProgram program) {
-        hosts.add(program);
+    public void addProgram(int node, HostProgram program) {
+        at(node).hosts.add(program);
     }
 
     /** Ends the posting of messages on all flows that start at a host. */
     public void stopFlows(int node) {
-        hosts.stop(node);
+        at(node).hosts.stop(node);
+        for (FabricPart part : parts) {
+            if (part != at(node)) {
+                part.hosts.stopLike(node, at(node).hosts);
+            }
+        }
     }
 
     /**
@@ -335,6 +270,7 @@ public final class Fabric {
      * time passes.
      */
     public FabricEdge openEdge(FrameTaker taker) {
+        FabricEdge edge = wholeFor("an edge to real hosts").edge;
         if (edge.isOpen() || started) {
             throw new IllegalStateException("an edge is opened once, before time passes");
         }
@@ -349,7 +285,7 @@ public final class Fabric {
      * nothing will.
      */
     public long nothingBeforeNanos() {
-        long picos = Math.min(agenda.nothingBefore(), samplers.nextPicos());
+        long picos = Math.min(whole().nothingBefore(), samplers.nextPicos());
         return picos == Long.MAX_VALUE ? picos : picos / 1000;
     }
 
@@ -357,28 +293,62 @@ public final class Fabric {
     public void run(long untilNanos) {
         if (!started) {
             started = true;
-            slots.startAll();
+            parts.forEach(part -> part.slots.startAll());
         }
         if (routes.takeChanged()) {
-            hosts.resolveAll();
-            edge.forgetWays();
+            parts.forEach(part -> part.hosts.resolveAll());
+            whole().edge.forgetWays();
         }
         long untilPicos = untilNanos * 1000;
         while (samplers.nextPicos() <= untilPicos) {
             pass(samplers.nextPicos() - 1);
-            agenda.advanceTo(samplers.nextPicos());
+            parts.forEach(part -> part.agenda.advanceTo(samplers.nextPicos()));
             samplers.look();
         }
         pass(untilPicos);
     }
 
     private void pass(long untilPicos) {
-        loop.run(untilPicos);
+        if (windows == null) {
+            whole().run(untilPicos);
+        } else {
+            windows.run(untilPicos);
+        }
         events.collect();
+        deliverFrames();
+    }
+
+    private void deliverFrames() {
+        List<ControllerFrames.Received> received = new ArrayList<>();
+        parts.forEach(part -> received.addAll(part.controllerFrames.drainReceived()));
+        received.sort(
+                Comparator.<ControllerFrames.Received>comparingLong(it -> it.timePicos)
+                        .thenComparingInt(it -> it.node));
+        for (ControllerFrames.Received it : received) {
+            receiver.onFrame(it.timePicos / 1000, it.node, it.port, it.frame);
+        }
+    }
+
+    /** CPU time that threads of the fabric's own have taken, nanoseconds. */
+    public long helpersCpuNanos() {
+        return windows == null ? 0 : windows.helpersCpuNanos();
+    }
+
+    /** Threads that run it, the caller's included. */
+    public int threads() {
+        return parts.size();
+    }
+
+    /** Ends the fabric's own threads; time does not pass any more. */
+    @Override
+    public void close() {
+        if (windows != null) {
+            windows.close();
+        }
     }
 
     public long nowNanos() {
-        return agenda.nowNanos();
+        return whole().agenda.nowNanos();
     }
 
     // ---- what is seen
@@ -403,14 +373,19 @@ public final class Fabric {
         return ends.drainIterations();
     }
 
-    /** Frames between the controllers of neighbours. */
-    public ControllerFrames controllerFrames() {
-        return controllerFrames;
+    /** Frames that a switch exchanges with the controllers of its neighbours. */
+    public ControllerFrames controllerFrames(int node) {
+        return at(node).controllerFrames;
     }
 
-    /** Pause frames that hosts send because a user asks for them. */
-    public ScheduledPauses scheduledPauses() {
-        return scheduledPauses;
+    /** Sets the receiver of controllers' frames, who has them once time stands still. */
+    public void deliverControllerFrames(ControllerFrames.Receiver taker) {
+        receiver = taker;
+    }
+
+    /** Pause frames that a host sends because a user asks for them. */
+    public ScheduledPauses scheduledPauses(int node) {
+        return at(node).scheduledPauses;
     }
 
     public EventLog events() {
@@ -419,7 +394,7 @@ public final class Fabric {
 
     /** Asks that paused time be charged to the ports that caused it, from here on. */
     public void attributePauses() {
-        attribution.turnOn();
+        wholeFor("the attribution of pauses").attribution.turnOn();
     }
 
     /**
@@ -427,7 +402,7 @@ public final class Fabric {
      * {@link #attributePauses} was called.
      */
     public List<PauseAttribution.Charge> pauseCharges(int node) {
-        return pauses.charges(node);
+        return at(node).pauses.charges(node);
     }
 
     /**
@@ -445,6 +420,6 @@ public final class Fabric {
 
     /** Ports whose frames are captured. */
     public Taps taps() {
-        return taps;
+        return wholeFor("a capture of frames").taps;
     }
 }

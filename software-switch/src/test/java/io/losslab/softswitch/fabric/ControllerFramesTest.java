@@ -35,18 +35,12 @@ class ControllerFramesTest {
 
     @Test
     void aFrameArrivesAfterItsTimeOnTheLine() {
-        fabric.controllerFrames()
-                .deliverTo(
-                        (node, port, frame) ->
-                                arrived.add(
-                                        "%d:%d %d bytes at %d"
-                                                .formatted(
-                                                        node,
-                                                        port,
-                                                        frame.length,
-                                                        fabric.nowNanos())));
-        fabric.controllerFrames().send(LEFT, 2, frame(60, LLDP));
-        fabric.controllerFrames().send(LEFT, 2, frame(200, LLDP));
+        fabric.deliverControllerFrames(
+                (nanos, node, port, frame) ->
+                        arrived.add(
+                                "%d:%d %d bytes at %d".formatted(node, port, frame.length, nanos)));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, frame(60, LLDP));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, frame(200, LLDP));
         fabric.run(1_000_000);
         long pipeline = topology.nodes().get(RIGHT).pipeline().nanos();
         // 64 bytes with check sequence, and 20 of preamble and gap; 8 ns a byte.
@@ -57,8 +51,8 @@ class ControllerFramesTest {
 
     @Test
     void aHostDropsIt() {
-        fabric.controllerFrames().deliverTo((node, port, frame) -> arrived.add("frame"));
-        fabric.controllerFrames().send(LEFT, 1, frame(60, LLDP));
+        fabric.deliverControllerFrames((nanos, node, port, frame) -> arrived.add("frame"));
+        fabric.controllerFrames(LEFT).send(LEFT, 1, frame(60, LLDP));
         fabric.run(1_000_000);
         assertEquals(List.of(), arrived);
         assertEquals(1, fabric.counters().host(HOST).framesReceived());
@@ -71,10 +65,10 @@ class ControllerFramesTest {
         fabric.routes().put(LEFT, 0, HOST_IPV4, 32, new int[] {1});
         fabric.routes().count(LEFT, true);
         fabric.routes().count(RIGHT, true);
-        fabric.controllerFrames().deliverTo((node, port, frame) -> arrived.add("frame"));
+        fabric.deliverControllerFrames((nanos, node, port, frame) -> arrived.add("frame"));
         // To the other switch, which sends it back by its route, and on to the host.
-        fabric.controllerFrames().send(LEFT, 2, ipv4(HOST_IPV4));
-        fabric.controllerFrames().send(LEFT, 2, ipv4(0x0b00_0001));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, ipv4(HOST_IPV4));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, ipv4(0x0b00_0001));
         fabric.run(1_000_000);
         assertEquals(List.of(), arrived);
         assertEquals(1, fabric.counters().host(HOST).framesReceived());
@@ -93,7 +87,7 @@ class ControllerFramesTest {
     void aLoopOfRoutesEnds() {
         fabric.routes().put(RIGHT, 0, HOST_IPV4, 32, new int[] {1});
         fabric.routes().put(LEFT, 0, HOST_IPV4, 32, new int[] {2});
-        fabric.controllerFrames().send(LEFT, 2, ipv4(HOST_IPV4));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, ipv4(HOST_IPV4));
         fabric.run(1_000_000_000);
         assertEquals(33, fabric.counters().port(LEFT, 2).txFrames());
         assertEquals(32, fabric.counters().port(RIGHT, 1).txFrames());
@@ -101,8 +95,8 @@ class ControllerFramesTest {
 
     @Test
     void whatIsNeitherIsDroppedByTheNextSwitch() {
-        fabric.controllerFrames().deliverTo((node, port, frame) -> arrived.add("frame"));
-        fabric.controllerFrames().send(LEFT, 2, frame(60, 0x0806));
+        fabric.deliverControllerFrames((nanos, node, port, frame) -> arrived.add("frame"));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, frame(60, 0x0806));
         fabric.run(1_000_000);
         assertEquals(List.of(), arrived);
         assertEquals(1, fabric.counters().port(LEFT, 2).txFrames());
@@ -112,7 +106,7 @@ class ControllerFramesTest {
     void aPauseFrameIsObeyedAtTheFarEnd() {
         byte[] pause = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(pause, 0, 0L, 1 << 3, PauseFrame.MAX_QUANTA);
-        fabric.controllerFrames().send(LEFT, 2, Arrays.copyOf(pause, 60));
+        fabric.controllerFrames(LEFT).send(LEFT, 2, Arrays.copyOf(pause, 60));
         fabric.run(100_000);
         assertEquals(1, fabric.counters().port(RIGHT, 1).rxControl());
         assertTrue(fabric.counters().port(RIGHT, 1).pausedNanos() > 0);

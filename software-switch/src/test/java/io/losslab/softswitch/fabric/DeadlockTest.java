@@ -73,7 +73,7 @@ class DeadlockTest {
                 FlowSpec.bandwidth(
                         1, id(fabric, "a0"), id(fabric, "c0"), 50_000, PRIORITY, 100_000, 8));
         fabric.run(100_000);
-        fabric.pauses.hold(fabric.numbers.portsOf(a)[0], PRIORITY, DataPlane.NO_ROOT);
+        fabric.whole().pauses.hold(fabric.numbers.portsOf(a)[0], PRIORITY, DataPlane.NO_ROOT);
         assertNull(runUntilStuck(fabric));
     }
 

@@ -67,8 +67,7 @@ class DeviceOrderTest {
                 int id = leaf * HOSTS_OF_A_LEAF + name.charAt(2) - '0';
                 int from = Networks.id(topology, name);
                 int to = Networks.id(topology, "h" + (leaf + 1) % LEAVES + "0");
-                fabric.addFlow(
-                        FlowSpec.bandwidth(id, from, to, 7, Networks.PRIORITY, 50_000, 4));
+                fabric.addFlow(FlowSpec.bandwidth(id, from, to, 7, Networks.PRIORITY, 50_000, 4));
             }
         }
         fabric.run(1_000_000);

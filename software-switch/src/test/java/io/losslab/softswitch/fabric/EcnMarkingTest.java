@@ -66,7 +66,10 @@ class EcnMarkingTest {
         Fabric fabric = Networks.fabric(star, MTU);
         int middle = star.switches().get(0).id();
         int receiver = Networks.id(star, "h1");
-        int port = fabric.ports.localNumber(fabric.ports.peer(fabric.numbers.of(receiver, 1)));
+        int port =
+                fabric.whole()
+                        .ports
+                        .localNumber(fabric.whole().ports.peer(fabric.numbers.of(receiver, 1)));
         ScriptedEgress scheme =
                 (ScriptedEgress)
                         fabric.schemes().addEgress(middle, List.of(port), ScriptedEgress::new);

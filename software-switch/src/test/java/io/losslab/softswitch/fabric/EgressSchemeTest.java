@@ -138,7 +138,7 @@ class EgressSchemeTest {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(frame, 0, 1, 0xFF, PauseFrame.MAX_QUANTA);
         int towardsSender = fabric.numbers.of(middle, localPort(sender));
-        fabric.control.send(towardsSender, frame, 0, frame.length, DataPlane.NO_ROOT);
+        fabric.whole().control.send(towardsSender, frame, 0, frame.length, DataPlane.NO_ROOT);
         send(1, sender, 100_000);
         fabric.run(1_000_000);
         assertEquals(1, scheme.frames);
@@ -220,7 +220,9 @@ class EgressSchemeTest {
 
     /** Port of the switch that leads to a host. */
     private int localPort(int host) {
-        return fabric.ports.localNumber(fabric.ports.peer(fabric.numbers.of(host, 1)));
+        return fabric.whole()
+                .ports
+                .localNumber(fabric.whole().ports.peer(fabric.numbers.of(host, 1)));
     }
 
     private static Fabric wide(Topology topology, int queues) {

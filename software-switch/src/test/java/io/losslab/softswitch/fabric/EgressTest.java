@@ -30,9 +30,11 @@ class EgressTest {
         lab.addReverseTraffic();
         lab.runFor(1_000_000);
         int toM = lab.fabric.numbers.portsOf(lab.n)[LongHaul.LONG_PORT - 1];
-        long lineFree = lab.fabric.ports.busyUntil(toM);
-        assertTrue(lineFree > lab.fabric.agenda.nowPicos(), "a frame is in flight");
-        assertTrue(lineFree - lab.fabric.agenda.nowPicos() <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
+        long lineFree = lab.fabric.whole().ports.busyUntil(toM);
+        assertTrue(lineFree > lab.fabric.whole().agenda.nowPicos(), "a frame is in flight");
+        assertTrue(
+                lineFree - lab.fabric.whole().agenda.nowPicos()
+                        <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
         sendPause(lab.fabric, toM, PauseFrame.MAX_QUANTA);
         lab.runFor(2 * LongHaul.DELAY_NANOS);
         long heard = (lineFree + PAUSE_PICOS) / 1000 + LongHaul.DELAY_NANOS;
@@ -62,11 +64,12 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
         int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
-        lab.fabric.pauses.pause(fromM, PRIORITY, DataPlane.FOREVER);
-        long begun = lab.fabric.ports.framesSent(fromM);
-        assertTrue(lab.fabric.ports.busyUntil(fromM) > lab.fabric.agenda.nowPicos());
+        lab.fabric.whole().pauses.pause(fromM, PRIORITY, DataPlane.FOREVER);
+        long begun = lab.fabric.whole().ports.framesSent(fromM);
+        assertTrue(
+                lab.fabric.whole().ports.busyUntil(fromM) > lab.fabric.whole().agenda.nowPicos());
         lab.runFor(1_000_000);
-        assertEquals(begun, lab.fabric.ports.framesSent(fromM), "no frame after it");
+        assertEquals(begun, lab.fabric.whole().ports.framesSent(fromM), "no frame after it");
         assertEquals(begun, lab.longPort().rxFrames(), "and every frame that was begun arrived");
     }
 
@@ -75,13 +78,13 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
         int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
-        lab.fabric.pauses.pause(fromM, PRIORITY, 1_050_000);
+        lab.fabric.whole().pauses.pause(fromM, PRIORITY, 1_050_000);
         lab.runFor(20_000);
-        lab.fabric.pauses.pause(fromM, PRIORITY, 1_030_000);
+        lab.fabric.whole().pauses.pause(fromM, PRIORITY, 1_030_000);
         lab.runFor(9_999);
-        assertTrue(lab.fabric.ports.isPaused(fromM, PRIORITY));
+        assertTrue(lab.fabric.whole().ports.isPaused(fromM, PRIORITY));
         lab.runFor(1);
-        assertFalse(lab.fabric.ports.isPaused(fromM, PRIORITY));
+        assertFalse(lab.fabric.whole().ports.isPaused(fromM, PRIORITY));
         lab.runFor(100_000);
         assertEquals(30_000, lab.fabric.counters().port(lab.m, LongHaul.LONG_PORT).pausedNanos());
     }
@@ -100,7 +103,7 @@ class EgressTest {
         fabric.run(200_000);
         assertTrue(fabric.counters().port(s, 1).egressBytes() > 1_000_000, "data waits");
         int toH0 = fabric.numbers.portsOf(s)[0];
-        long lineFree = fabric.ports.busyUntil(toH0);
+        long lineFree = fabric.whole().ports.busyUntil(toH0);
         sendPause(fabric, toH0, 1);
         long heard = (lineFree + PAUSE_PICOS) / 1000 + 1_000;
         fabric.run(heard - 1);
@@ -118,7 +121,7 @@ class EgressTest {
         int s = Networks.id(topology, "S1");
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 1, PRIORITY, 100_000, 1).times(20));
         for (int priority = 0; priority < 8; priority++) {
-            fabric.pauses.pause(fabric.numbers.portsOf(s)[0], priority, DataPlane.FOREVER);
+            fabric.whole().pauses.pause(fabric.numbers.portsOf(s)[0], priority, DataPlane.FOREVER);
         }
         fabric.run(10_000_000);
         assertEquals(20, fabric.drainFlows().size(), "each message waits for the ACK before it");
@@ -183,6 +186,6 @@ class EgressTest {
     private static void sendPause(Fabric fabric, int port, int quanta) {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(frame, 0, 1, 1 << PRIORITY, quanta);
-        fabric.control.send(port, frame, 0, frame.length, DataPlane.NO_ROOT);
+        fabric.whole().control.send(port, frame, 0, frame.length, DataPlane.NO_ROOT);
     }
 }

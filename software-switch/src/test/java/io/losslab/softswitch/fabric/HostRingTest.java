@@ -22,13 +22,13 @@ class HostRingTest {
         start(1, 1_000_000);
         start(2, 1_000_000);
         fabric.run(10_000);
-        fabric.hosts.park(1);
-        assertFalse(fabric.hosts.hasPacket(1));
+        fabric.whole().hosts.park(1);
+        assertFalse(fabric.whole().hosts.hasPacket(1));
         fabric.run(1_000_000);
         FlowLog log = fabric.drainFlows();
         assertEquals(1, log.size());
         assertEquals(2, log.flow(0));
-        fabric.hosts.unpark(1, fabric.agenda.nowPicos());
+        fabric.whole().hosts.unpark(1, fabric.whole().agenda.nowPicos());
         fabric.run(2_000_000);
         assertEquals(1, fabric.drainFlows().flow(0));
         assertEquals(0, fabric.counters().host(sender).retransmittedPackets());
@@ -36,23 +36,23 @@ class HostRingTest {
 
     @Test
     void relayedPacketsKeepTheirOrderAndTakeTurnsWithFlows() {
-        HostStack hosts = fabric.hosts;
-        fabric.ports.pause(port, QUEUE);
+        HostStack hosts = fabric.whole().hosts;
+        fabric.whole().ports.pause(port, QUEUE);
         start(1, 100_000);
         fabric.run(1_000);
         int first = packet(500);
         int second = packet(700);
-        hosts.appendRelayed(first, port, QUEUE, fabric.agenda.nowPicos());
-        hosts.appendRelayed(second, port, QUEUE, fabric.agenda.nowPicos());
+        hosts.appendRelayed(first, port, QUEUE, fabric.whole().agenda.nowPicos());
+        hosts.appendRelayed(second, port, QUEUE, fabric.whole().agenda.nowPicos());
         assertEquals(1_200, hosts.queueBytes(port, QUEUE));
         assertEquals(0, hosts.queueBytes(port, QUEUE + 1));
-        int own = fabric.ports.head(port, QUEUE);
+        int own = fabric.whole().ports.head(port, QUEUE);
         int relay = hosts.nextFlow(own);
         assertFalse(hosts.isRelay(own));
         assertTrue(hosts.isRelay(relay));
         assertEquals(first, hosts.relayHead(relay));
         assertEquals(500, hosts.nextPacketBytes(relay));
-        fabric.ports.resume(port, QUEUE, fabric.agenda.nowPicos());
+        fabric.whole().ports.resume(port, QUEUE, fabric.whole().agenda.nowPicos());
         // An own packet of 1,118 wire bytes, the first relayed one, another own, the second.
         fabric.run(fabric.nowNanos() + 91);
         assertEquals(second, hosts.relayHead(relay));
@@ -64,9 +64,9 @@ class HostRingTest {
     }
 
     private int packet(int bytes) {
-        int id = fabric.records.allocate();
-        fabric.records.setFlowAndCursor(id, 1, 0);
-        fabric.records.setBody(id, 0, 0, QUEUE, EventKind.DATA, bytes);
+        int id = fabric.whole().records.allocate();
+        fabric.whole().records.setFlowAndCursor(id, 1, 0);
+        fabric.whole().records.setBody(id, 0, 0, QUEUE, EventKind.DATA, bytes);
         return id;
     }
 

@@ -56,11 +56,13 @@ final class LongHaul {
     }
 
     void stopDrain() {
-        fabric.pauses.pause(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
+        fabric.whole()
+                .pauses
+                .pause(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
     }
 
     void startDrain() {
-        fabric.pauses.resume(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY);
+        fabric.whole().pauses.resume(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY);
     }
 
     void runFor(long nanos) {

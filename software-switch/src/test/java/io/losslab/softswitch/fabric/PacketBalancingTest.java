@@ -122,14 +122,14 @@ class PacketBalancingTest {
         int leaf = id(topology, "leaf0");
         int farLeaf = id(topology, "leaf1");
         int spine = id(topology, "spine0");
-        assertEquals(3, fabric.hosts.hopsTo(1, from, farLeaf, 1));
-        assertEquals(2, fabric.hosts.hopsTo(1, leaf, farLeaf, 1));
-        assertEquals(1, fabric.hosts.hopsTo(1, spine, farLeaf, 1));
-        assertEquals(0, fabric.hosts.hopsTo(1, farLeaf, farLeaf, 1));
-        assertEquals(-1, fabric.hosts.hopsTo(1, from, spine, 2), "one of three ways");
-        assertEquals(-1, fabric.hosts.hopsTo(1, leaf, leaf, 3), "one of three ports");
-        assertEquals(0, fabric.hosts.hopsTo(1, spine, spine, 2));
-        assertEquals(-1, fabric.hosts.hopsTo(1, from, farLeaf, 2), "another host's port");
+        assertEquals(3, fabric.whole().hosts.hopsTo(1, from, farLeaf, 1));
+        assertEquals(2, fabric.whole().hosts.hopsTo(1, leaf, farLeaf, 1));
+        assertEquals(1, fabric.whole().hosts.hopsTo(1, spine, farLeaf, 1));
+        assertEquals(0, fabric.whole().hosts.hopsTo(1, farLeaf, farLeaf, 1));
+        assertEquals(-1, fabric.whole().hosts.hopsTo(1, from, spine, 2), "one of three ways");
+        assertEquals(-1, fabric.whole().hosts.hopsTo(1, leaf, leaf, 3), "one of three ports");
+        assertEquals(0, fabric.whole().hosts.hopsTo(1, spine, spine, 2));
+        assertEquals(-1, fabric.whole().hosts.hopsTo(1, from, farLeaf, 2), "another host's port");
     }
 
     @ParameterizedTest

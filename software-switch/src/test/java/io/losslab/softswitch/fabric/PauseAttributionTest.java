@@ -51,9 +51,9 @@ class PauseAttributionTest {
         congestH0();
         star.addFlow(postedAt(9, h3, 250_000));
         star.run(200_000);
-        star.pauses.hold(toH0, PRIORITY, ROOT);
+        star.whole().pauses.hold(toH0, PRIORITY, ROOT);
         star.run(300_000);
-        star.pauses.release(toH0, PRIORITY);
+        star.whole().pauses.release(toH0, PRIORITY);
         long wirePicos = RoceFrame.wireBytes(RoceFrame.dataFrameBytes(1_000, true)) * 80L;
         long arrival = 250_000_000 + wirePicos + 1_000_000 + Networks.PIPELINE_PICOS;
         assertEquals(
@@ -65,12 +65,12 @@ class PauseAttributionTest {
     void aPauseThatStandsIsChargedUpToNowAndOnce() {
         congestH0();
         star.run(200_000);
-        star.pauses.hold(toH0, PRIORITY, ROOT);
+        star.whole().pauses.hold(toH0, PRIORITY, ROOT);
         star.run(230_000);
         assertEquals(Map.of(1, 30_000L, 2, 30_000L), nanosByFlow(star.pauseCharges(s)));
         assertEquals(Map.of(1, 30_000L, 2, 30_000L), nanosByFlow(star.pauseCharges(s)));
         star.run(250_000);
-        star.pauses.release(toH0, PRIORITY);
+        star.whole().pauses.release(toH0, PRIORITY);
         star.run(300_000);
         assertEquals(Map.of(1, 50_000L, 2, 50_000L), nanosByFlow(star.pauseCharges(s)));
         assertEquals(50_000, star.counters().port(s, 1).pausedNanos());
@@ -80,11 +80,11 @@ class PauseAttributionTest {
     void whenAnotherPortIsTheRootThePauseIsSplit() {
         congestH0();
         star.run(200_000);
-        star.pauses.hold(toH0, PRIORITY, ROOT);
+        star.whole().pauses.hold(toH0, PRIORITY, ROOT);
         star.run(240_000);
-        star.pauses.hold(toH0, PRIORITY, OTHER_ROOT);
+        star.whole().pauses.hold(toH0, PRIORITY, OTHER_ROOT);
         star.run(300_000);
-        star.pauses.release(toH0, PRIORITY);
+        star.whole().pauses.release(toH0, PRIORITY);
         List<PauseAttribution.Charge> charges = star.pauseCharges(s);
         assertEquals(4, charges.size());
         for (PauseAttribution.Charge charge : charges) {
@@ -98,9 +98,9 @@ class PauseAttributionTest {
     void aQueueThatWaitsForItsTurnIsChargedToNobody() {
         congestH0();
         star.run(200_000);
-        star.pauses.hold(toH0, PRIORITY, DataPlane.NO_ROOT);
+        star.whole().pauses.hold(toH0, PRIORITY, DataPlane.NO_ROOT);
         star.run(300_000);
-        star.pauses.release(toH0, PRIORITY);
+        star.whole().pauses.release(toH0, PRIORITY);
         assertEquals(List.of(), star.pauseCharges(s));
     }
 
@@ -109,9 +109,9 @@ class PauseAttributionTest {
         star.attributePauses();
         star.addFlow(postedAt(9, h3, 250_000));
         star.run(200_000);
-        star.pauses.hold(fromH3, PRIORITY, ROOT);
+        star.whole().pauses.hold(fromH3, PRIORITY, ROOT);
         star.run(300_000);
-        star.pauses.release(fromH3, PRIORITY);
+        star.whole().pauses.release(fromH3, PRIORITY);
         assertEquals(Map.of(9, 50_000L), nanosByFlow(star.pauseCharges(h3)));
     }
 
@@ -122,7 +122,7 @@ class PauseAttributionTest {
         star.run(10_000);
         DataPlane plane = star.schemes().planeOf(h3);
         plane.parkedFor(1, ROOT);
-        star.hosts.park(1);
+        star.whole().hosts.park(1);
         star.run(40_000);
         assertEquals(Map.of(1, 30_000L), nanosByFlow(star.pauseCharges(h3)));
         star.run(50_000);

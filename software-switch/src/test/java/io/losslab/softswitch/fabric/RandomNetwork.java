@@ -13,6 +13,7 @@ import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
 import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.parallel.Partition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,9 +33,10 @@ final class RandomNetwork {
     /** How many messages there are. */
     long messages;
 
-    private RandomNetwork(long seed, DataSize buffer) {
+    private RandomNetwork(long seed, DataSize buffer, int threads) {
         random = new SplittableRandom(seed);
-        fabric = new Fabric(topology(buffer));
+        Topology topology = topology(buffer);
+        fabric = new Fabric(topology, 8, Partition.of(topology, threads));
         ShortestPaths.install(fabric);
         for (Node node : fabric.topology().switches()) {
             fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
@@ -43,7 +45,13 @@ final class RandomNetwork {
 
     /** PFC with safe headroom on every port; flows of every pattern and class. */
     static RandomNetwork lossless(long seed) {
-        RandomNetwork network = new RandomNetwork(seed, new DataSize(100_000_000_000L));
+        return lossless(seed, 1);
+    }
+
+    /** The same, on so many threads where it can be split. */
+    static RandomNetwork lossless(long seed, int threads) {
+        DataSize buffer = new DataSize(100_000_000_000L);
+        RandomNetwork network = new RandomNetwork(seed, buffer, threads);
         network.configureHosts(new GoBackN(100_000_000, 0));
         long xoff = network.random.nextLong(5_000, 100_000);
         Networks.pfcEverywhere(network.fabric, 0xFF, xoff, network.random.nextLong(xoff + 1));
@@ -61,7 +69,12 @@ final class RandomNetwork {
 
     /** The same, with hosts that recover in another way. */
     static RandomNetwork lossy(long seed, Recovery recovery) {
-        RandomNetwork network = new RandomNetwork(seed, new DataSize(12_000));
+        return lossy(seed, recovery, 1);
+    }
+
+    /** The same, on so many threads where it can be split. */
+    static RandomNetwork lossy(long seed, Recovery recovery, int threads) {
+        RandomNetwork network = new RandomNetwork(seed, new DataSize(12_000), threads);
         network.configureHosts(recovery);
         int flows = network.random.nextInt(2, 9);
         for (int flow = 0; flow < flows; flow++) {

@@ -59,7 +59,7 @@ class SafeHeadroomTest {
         }
         fabric.run(100_000 + phaseNanos);
         for (int priority = 0; priority < 8; priority++) {
-            fabric.pauses.pause(toC, priority, DataPlane.FOREVER);
+            fabric.whole().pauses.pause(toC, priority, DataPlane.FOREVER);
         }
         fabric.run(1_200_000 + phaseNanos);
         assertEquals(0, Networks.dropped(fabric));
@@ -92,7 +92,7 @@ class SafeHeadroomTest {
                 PfcSettings.ofStatic(1 << PRIORITY, xoffBytes, xoffBytes, headroomBytes);
         fabric.schemes().setIngress(s, 1, (plane, number) -> new Pfc(plane, number, settings));
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, 10_000_000, 1));
-        fabric.pauses.pause(fabric.numbers.portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
+        fabric.whole().pauses.pause(fabric.numbers.portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
         fabric.run(1_000_000);
         long heldBytes = fabric.counters().group(s, 1, PRIORITY).bytes();
         assertEquals(0, Networks.dropped(fabric));

@@ -103,7 +103,10 @@ public final class FabricForwarding implements ForwardingPlane {
 
     @Override
     public void sendOut(int port, ByteString frame) {
-        fabric.change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
+        fabric.change(
+                owned ->
+                        owned.controllerFrames(node.id())
+                                .send(node.id(), port, frame.toByteArray()));
     }
 
     @Override
@@ -126,7 +129,10 @@ public final class FabricForwarding implements ForwardingPlane {
 
     @Override
     public void packetOut(ByteString packet) {
-        fabric.change(owned -> owned.controllerFrames().packetOut(node.id(), packet.toByteArray()));
+        fabric.change(
+                owned ->
+                        owned.controllerFrames(node.id())
+                                .packetOut(node.id(), packet.toByteArray()));
     }
 
     @Override

@@ -17,14 +17,13 @@ public final class PlaneEvents {
 
     /** Starts to hear a fabric; before its thread does anything. */
     public void attach(FabricThread thread, Fabric owned) {
-        owned.controllerFrames()
-                .deliverTo(
-                        (node, port, frame) -> {
-                            PlaneListener listener = listeners.get(node);
-                            if (listener != null) {
-                                listener.onPacket(port, UnsafeByteOperations.unsafeWrap(frame));
-                            }
-                        });
+        owned.deliverControllerFrames(
+                (timeNanos, node, port, frame) -> {
+                    PlaneListener listener = listeners.get(node);
+                    if (listener != null) {
+                        listener.onPacket(port, UnsafeByteOperations.unsafeWrap(frame));
+                    }
+                });
         owned.programs()
                 .deliverTo(
                         (node, timeNanos, digest, fields) -> {

@@ -95,7 +95,7 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
     @Override
     public void add(HostProgram program) {
         hosts.takeProgram(program.id(), node.id());
-        fabric.addProgram(program);
+        fabric.addProgram(node.id(), program);
     }
 
     @Override
@@ -152,9 +152,9 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
     public long sendPauses(SendPausesRequest request) {
         PauseRequests.checkPort(node.name(), request.getPort(), node.ports());
         long now = fabric.nowNanos();
-        fabric.scheduledPauses().clear(node.id(), request.getPort());
+        fabric.scheduledPauses(node.id()).clear(node.id(), request.getPort());
         for (TimedPause pause : request.getPausesList()) {
-            fabric.scheduledPauses()
+            fabric.scheduledPauses(node.id())
                     .add(
                             node.id(),
                             request.getPort(),

@@ -14,8 +14,10 @@ import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.program.ControllerPort;
 import io.losslab.softswitch.fabric.program.Programs;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -45,7 +47,7 @@ public final class ControllerFrames {
     private final Programs programs;
     private final Map<Integer, byte[]> inFlight = new HashMap<>();
     private int lastFrame;
-    private Receiver receiver = (node, port, frame) -> {};
+    private final List<Received> received = new ArrayList<>();
 
     public ControllerFrames(
             Agenda agenda,
@@ -75,12 +77,40 @@ public final class ControllerFrames {
          *
          * @param port local number, from 1
          */
-        void onFrame(int node, int port, byte[] frame);
+        void onFrame(long timeNanos, int node, int port, byte[] frame);
     }
 
-    /** Sets the receiver of frames that arrive; before, there is none. */
-    public void deliverTo(Receiver taker) {
-        receiver = taker;
+    /** A frame that arrived at a port of a switch; the port by its local number, from 1. */
+    public static final class Received {
+        public final long timePicos;
+        public final int node;
+        public final int port;
+        public final byte[] frame;
+
+        Received(long timePicos, int node, int port, byte[] frame) {
+            this.timePicos = timePicos;
+            this.node = node;
+            this.port = port;
+            this.frame = frame;
+        }
+    }
+
+    /** Hands over the frames that arrived since the last call. */
+    public List<Received> drainReceived() {
+        List<Received> drained = List.copyOf(received);
+        received.clear();
+        return drained;
+    }
+
+    /** Takes a frame out of those in flight: another part of the fabric has it now. */
+    public byte[] giveUp(int id) {
+        return inFlight.remove(records.flow(id));
+    }
+
+    /** Has a record carry a frame that another part gave up. */
+    public void adopt(int id, byte[] frame) {
+        inFlight.put(++lastFrame, frame);
+        records.setFlowAndCursor(id, lastFrame, 0);
     }
 
     /**
@@ -166,7 +196,8 @@ public final class ControllerFrames {
                 edge.onControl(port, frame, 0, frame.length + CHECK_SEQUENCE_BYTES);
             }
         } else if (BigEndian.getShort(frame, 12) == LLDP) {
-            receiver.onFrame(node, ports.localNumber(port), frame);
+            int local = ports.localNumber(port);
+            received.add(new Received(agenda.nowPicos(), node, local, frame));
         }
     }
 

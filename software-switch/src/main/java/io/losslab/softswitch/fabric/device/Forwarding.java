@@ -167,7 +167,7 @@ public final class Forwarding {
         int cursor = records.advanceCursor(id);
         int egress = routing.egressAt(cursor);
         if (egress < 0) {
-            cursor = routing.choose(cursor, agenda.nowPicos());
+            cursor = routing.choose(cursor, ports, agenda.nowPicos());
             records.setCursor(id, cursor + 1);
             egress = routing.egressAt(cursor);
         }

@@ -11,25 +11,34 @@ import io.losslab.softswitch.fabric.port.SchemeSlots;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** Puts flow-control schemes on the ports of devices; ports by their local numbers, from 1. */
 public final class Schemes {
     private final PortNumbers numbers;
-    private final SchemeSlots slots;
-    private final SharedBuffers buffers;
-    private final DevicePlanes planes;
 
+    /*
+     * By node: of the part of the fabric that it belongs to.
+     */
+    private final IntFunction<SchemeSlots> slotsAt;
+    private final IntFunction<SharedBuffers> buffersAt;
+    private final IntFunction<DevicePlanes> planesAt;
+
+    /** Puts schemes on nodes, each in the part of the fabric that it belongs to. */
     public Schemes(
-            PortNumbers numbers, SchemeSlots slots, SharedBuffers buffers, DevicePlanes planes) {
+            PortNumbers numbers,
+            IntFunction<SchemeSlots> slotsAt,
+            IntFunction<SharedBuffers> buffersAt,
+            IntFunction<DevicePlanes> planesAt) {
         this.numbers = numbers;
-        this.slots = slots;
-        this.buffers = buffers;
-        this.planes = planes;
+        this.slotsAt = slotsAt;
+        this.buffersAt = buffersAt;
+        this.planesAt = planesAt;
     }
 
     /** A device as a scheme would see it, to ask; timers set through it go nowhere. */
     public DataPlane planeOf(int node) {
-        return planes.of(node);
+        return planesAt.apply(node).of(node);
     }
 
     /**
@@ -42,6 +51,9 @@ public final class Schemes {
     public IngressScheme setIngress(
             int node, int port, BiFunction<DataPlane, Integer, IngressScheme> maker) {
         int global = numbers.of(node, port);
+        SchemeSlots slots = slotsAt.apply(node);
+        SharedBuffers buffers = buffersAt.apply(node);
+        DevicePlanes planes = planesAt.apply(node);
         IngressScheme scheme =
                 maker == null ? null : maker.apply(planes.make(node, slots.nextId()), port);
         BufferPolicy policy = scheme == null ? BufferPolicy.COMMON_POOL : scheme.bufferPolicy(port);
@@ -68,19 +80,21 @@ public final class Schemes {
      */
     public EgressScheme addEgress(
             int node, List<Integer> ports, Function<DataPlane, EgressScheme> maker) {
-        EgressScheme scheme = maker.apply(planes.make(node, slots.nextId()));
+        SchemeSlots slots = slotsAt.apply(node);
+        EgressScheme scheme = maker.apply(planesAt.apply(node).make(node, slots.nextId()));
         slots.addEgress(scheme, ports.stream().mapToInt(port -> numbers.of(node, port)).toArray());
         return scheme;
     }
 
     /** Takes all schemes off the egress queues of a port. */
     public void clearEgress(int node, int port) {
-        slots.clearEgress(numbers.of(node, port));
-        planes.clearLevels(node, port);
+        slotsAt.apply(node).clearEgress(numbers.of(node, port));
+        planesAt.apply(node).clearLevels(node, port);
     }
 
     /** Buffer bytes of a node that other ports than this one do not reserve. */
     public long bufferFor(int node, int port) {
+        SharedBuffers buffers = buffersAt.apply(node);
         return buffers.buffer(node)
                 - buffers.reserved(node)
                 + buffers.reservedByPort(numbers.of(node, port));
@@ -88,6 +102,6 @@ public final class Schemes {
 
     /** Tells what the schemes of a node's ports measured of themselves. */
     public void readGauges(int node, GaugeSink gauges) {
-        slots.readGauges(node, gauges);
+        slotsAt.apply(node).readGauges(node, gauges);
     }
 }

@@ -15,17 +15,35 @@ public final class SwitchPrograms {
     private final SchemeSlots slots;
     private final PortNumbers numbers;
     private final DevicePlanes planes;
+    private final boolean seesAll;
 
+    /**
+     * Makes switches without programs.
+     *
+     * @param seesAll whether all devices are here, and not some in another part of the fabric
+     */
     public SwitchPrograms(
-            Programs programs, SchemeSlots slots, PortNumbers numbers, DevicePlanes planes) {
+            Programs programs,
+            SchemeSlots slots,
+            PortNumbers numbers,
+            DevicePlanes planes,
+            boolean seesAll) {
         this.programs = programs;
         this.slots = slots;
         this.numbers = numbers;
         this.planes = planes;
+        this.seesAll = seesAll;
     }
 
-    /** Has a switch run a program from here on; null for none. */
+    /**
+     * Has a switch run a program from here on; null for none.
+     *
+     * @throws IllegalStateException where the fabric has several parts
+     */
     public void set(int node, P4Program program) {
+        if (!seesAll && program != null) {
+            throw new IllegalStateException("a P4 program takes a fabric that one thread runs");
+        }
         EgressScheme scheme = programs.set(node, program, planes.of(node));
         for (int port : numbers.portsOf(node)) {
             slots.setProgram(port, scheme);

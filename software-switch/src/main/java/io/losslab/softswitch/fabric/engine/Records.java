@@ -150,6 +150,30 @@ public final class Records {
         words[at] = words[at] & ~0xFFFFL | bytes;
     }
 
+    /** Tag and port of a record, in one word. */
+    public long tagAndPort(int id) {
+        return words[id << 2 | LINK] & ~LOW;
+    }
+
+    /** Flow and cursor of a record, in one word. */
+    public long flowAndCursor(int id) {
+        return words[id << 2 | FLOW];
+    }
+
+    /** What {@link #setBody} set of a record, in one word. */
+    public long body(int id) {
+        return words[id << 2 | BODY];
+    }
+
+    /** A new record that says what those words say. */
+    public int allocate(long tagAndPort, long flowAndCursor, long body) {
+        int id = allocate();
+        words[id << 2 | LINK] = tagAndPort;
+        words[id << 2 | FLOW] = flowAndCursor;
+        words[id << 2 | BODY] = body;
+        return id;
+    }
+
     /** A new record that says what another says. */
     public int copy(int of) {
         int id = allocate();

@@ -10,11 +10,11 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * What takes both ends of flows to be known: the log of messages, which one end posts and the other
- * completes. Each end notes what it does; here, while time stands still, the notes are put together,
- * in an order that does not depend on which host acted first.
+ * completes. Each end notes what it does; here, while time stands still, the notes are put
+ * together, in an order that does not depend on which host acted first.
  */
 public final class FlowEnds {
-    private final List<HostStack> parts;
+    private final List<MessageNotes> parts;
 
     /** By node: place of the part that its hosts belong to. */
     private final IntUnaryOperator partOf;
@@ -26,7 +26,7 @@ public final class FlowEnds {
      * @param partOf place of the part that runs a node
      */
     public FlowEnds(List<HostStack> parts, IntUnaryOperator partOf) {
-        this.parts = List.copyOf(parts);
+        this.parts = parts.stream().map(HostStack::messageNotes).toList();
         this.partOf = partOf;
     }
 
@@ -44,13 +44,13 @@ public final class FlowEnds {
             int row = completed[next]++;
             int flow = rows.flow(row);
             int place = partOf.applyAsInt(parts.get(0).spec(flow).srcNode());
-            HostStack sender = parts.get(place);
+            MessageNotes sender = parts.get(place);
             resent[place] = sender.countResent(resent[place], rows.picos(row));
             sender.log(flow, rows.picos(row), log);
         }
         for (int place = 0; place < parts.size(); place++) {
             parts.get(place).countResent(resent[place], Long.MAX_VALUE);
-            parts.get(place).clearRows();
+            parts.get(place).clear();
         }
         return log;
     }
@@ -71,8 +71,7 @@ public final class FlowEnds {
     private boolean isBefore(FlowRows rows, int row, int best, int bestRow) {
         FlowRows other = parts.get(best).completed();
         return rows.picos(row) < other.picos(bestRow)
-                || rows.picos(row) == other.picos(bestRow)
-                        && rows.flow(row) < other.flow(bestRow);
+                || rows.picos(row) == other.picos(bestRow) && rows.flow(row) < other.flow(bestRow);
     }
 
     /** Hands over the iterations of programs completed since the last call, in order of time. */
@@ -88,7 +87,7 @@ public final class FlowEnds {
 
     /** Messages posted and not completed, over all flows that start at a node. */
     public long outstanding(int node) {
-        HostStack sender = parts.get(partOf.applyAsInt(node));
+        MessageNotes sender = parts.get(partOf.applyAsInt(node));
         long sum = 0;
         for (int flow = 1; flow < sender.flowsEnd(); flow++) {
             FlowSpec spec = sender.asks(flow) ? sender.spec(flow) : null;

@@ -9,10 +9,8 @@ import static io.losslab.softswitch.fabric.host.FlowTable.RELAY;
 import static io.losslab.softswitch.fabric.host.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.host.FlowTable.STARTED;
 
-import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.HostProgram;
-import io.losslab.api.traffic.IterationLog;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.congestion.FlowPath;
@@ -29,7 +27,7 @@ import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
 import io.losslab.softswitch.fabric.routing.PathFinder;
-import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * RoCEv2 reliable connections of all hosts, as the fabric sees them: the flows, which the ports
@@ -55,11 +53,16 @@ public final class HostStack {
     private final Applications applications;
     private final Acknowledgements acknowledgements;
     private final ReceivingSide receiving;
+    private final HostCrossing crossing;
+    private final MessageNotes messageNotes;
+    private final IntPredicate owns;
+    private FlowStarts starts = flow -> {};
 
     /**
      * Makes idle hosts.
      *
      * @param nodeCount of the topology, switches included
+     * @param owns which nodes' hosts send and receive here; those of others are only known
      */
     public HostStack(
             Agenda agenda,
@@ -70,12 +73,14 @@ public final class HostStack {
             SchemeSlots schemes,
             PathFinder finder,
             int nodeCount,
-            int defaultMtu) {
+            int defaultMtu,
+            IntPredicate owns) {
         this.records = records;
         this.ports = ports;
         this.numbers = numbers;
         this.schemes = schemes;
         this.finder = finder;
+        this.owns = owns;
         hosts = new HostTable(nodeCount, defaultMtu);
         relays = new RelayQueues(records, flows, numbers.count());
         paths = new FlowPaths(ports, numbers, links, finder, flows);
@@ -87,6 +92,8 @@ public final class HostStack {
         acknowledgements =
                 new Acknowledgements(records, flows, sending, applications, pacer, notes);
         receiving = new ReceivingSide(ports, records, flows, hosts, applications, notes);
+        messageNotes = new MessageNotes(flows, applications, sending);
+        crossing = new HostCrossing(flows, hosts, paths, receiving, notes, owns);
     }
 
     public void configure(int node, HostSettings settings) {
@@ -126,67 +133,24 @@ public final class HostStack {
         return ports.onHost(port) ? relays.bytes(port, queue) : ports.queueBytes(port, queue);
     }
 
-    /** Hands over the iterations of programs completed since the last call. */
-    List<IterationLog.Iteration> drainIterations() {
-        return applications.drainIterations();
-    }
-
-    // ---- what both ends of flows have noted
-
-    /** Messages that were completed at hosts, of flows by their numbers. */
-    FlowRows completed() {
-        return applications.completed();
-    }
-
-    /** Writes the next message of a flow, which was complete at a time, into a log. */
-    void log(int flow, long endPicos, FlowLog log) {
-        applications.write(flow, endPicos, log);
-    }
-
-    /**
-     * Adds what was retransmitted up to a time to the messages that are logged next.
-     *
-     * @param row from which on
-     * @return row to go on with
-     */
-    int countResent(int row, long untilPicos) {
-        FlowRows resent = sending.resent();
-        int next = row;
-        while (next < resent.size() && resent.picos(next) <= untilPicos) {
-            flows.messages(resent.flow(next)).addResent(resent.packets(next));
-            next++;
-        }
-        return next;
-    }
-
-    /** All is in a log. */
-    void clearRows() {
-        completed().clear();
-        sending.resent().clear();
-    }
-
-    /** One more than the highest flow number. */
-    int flowsEnd() {
-        return flows.end();
-    }
-
-    /** Whether messages of a flow are to be completed, and are no answers. */
-    boolean asks(int flow) {
-        return flows.messages(flow) != null && flows.partner[flow] >= 0;
-    }
-
-    /** Messages that the application of a flow posted here. */
-    long posted(int flow) {
-        return flows.messages(flow).posted();
-    }
-
-    /** Messages of a flow that were completed here: delivered, or answered. */
-    long completed(int flow) {
-        int delivered = flows.partner[flow] > 0 ? flows.partner[flow] : flow;
-        return flows.receiver[(delivered << 3) + FlowTable.DELIVERED];
+    /** What is noted of messages here, for {@link FlowEnds}. */
+    MessageNotes messageNotes() {
+        return messageNotes;
     }
 
     // ---- flows
+
+    /** One more than the highest flow number. */
+    public int flowsEnd() {
+        return flows.end();
+    }
+
+    /** Gives the next flow at least a number: parts of one fabric number flows alike. */
+    public void numberFrom(int next) {
+        while (flows.end() < next) {
+            flows.addEmpty(null);
+        }
+    }
 
     /** Adds a flow; its first message is posted at its start time. */
     public void add(FlowSpec spec) {
@@ -196,7 +160,9 @@ public final class HostStack {
             flows.partner[flow] = answer;
             flows.partner[answer] = -flow;
         }
-        applications.add(flow);
+        if (owns.test(spec.srcNode())) {
+            applications.add(flow);
+        }
     }
 
     /** Adds a program of a host; its flows are added before it. */
@@ -207,10 +173,21 @@ public final class HostStack {
     /** Finds the paths of all started flows anew, after a change of the routing tables. */
     public void resolveAll() {
         for (int flow = 1; flow < flows.end(); flow++) {
-            if (flows.is(flow, STARTED)) {
+            if (flows.is(flow, STARTED) && owns.test(flows.spec(flow).srcNode())) {
                 paths.resolve(flow);
+                starts.onStarted(flow);
             }
         }
+    }
+
+    /** Names who hears of flows that begin here. */
+    public void tellStarts(FlowStarts hearer) {
+        starts = hearer;
+    }
+
+    /** What is told to hosts of other parts. */
+    public HostCrossing crossing() {
+        return crossing;
     }
 
     /** No further message is posted on flows that start at a node. */
@@ -219,6 +196,16 @@ public final class HostStack {
             PostedMessages messages = flows.messages(flow);
             if (messages != null && messages.spec.srcNode() == node) {
                 messages.stopAt(0);
+            }
+        }
+    }
+
+    /** As {@link #stop}, of hosts that belong to another part. */
+    public void stopLike(int node, HostStack owner) {
+        for (int flow = 1; flow < flows.end(); flow++) {
+            PostedMessages messages = flows.messages(flow);
+            if (messages != null && messages.spec.srcNode() == node) {
+                messages.stopWith(owner.messageNotes.posted(flow));
             }
         }
     }
@@ -403,6 +390,7 @@ public final class HostStack {
             pacer.start(flow, settings.congestion(), path);
         }
         flows.set(flow, STARTED);
+        starts.onStarted(flow);
     }
 
     /** Transmit queue of a host's own flow. */

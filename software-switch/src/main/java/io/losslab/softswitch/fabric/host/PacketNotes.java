@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.host;
 
 import io.losslab.roce.congestion.Telemetry;
+import io.losslab.softswitch.fabric.parallel.Mail;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
 import io.losslab.softswitch.fabric.port.Ports;
 import java.util.Arrays;
@@ -68,6 +69,45 @@ final class PacketNotes implements Telemetry {
 
     int trigger(int packet) {
         return triggers[packet];
+    }
+
+    /** Whether any packet has carried something. */
+    boolean areUsed() {
+        return sentPicos.length + triggers.length + hopCounts.length > 0;
+    }
+
+    /** Writes what a packet carries. */
+    void put(int packet, Mail mail) {
+        int hops = packet < hopCounts.length ? hopCounts[packet] : 0;
+        int trigger = packet < triggers.length ? triggers[packet] : 0;
+        mail.put(packet < sentPicos.length ? sentPicos[packet] : 0);
+        mail.put((long) trigger << 32 | hops);
+        for (int at = packet * MAX_HOPS; at < packet * MAX_HOPS + hops; at++) {
+            mail.put(hopPorts[at]);
+            mail.put(hopQueueBytes[at]);
+            mail.put(hopSentBytes[at]);
+            mail.put(hopNanos[at]);
+        }
+    }
+
+    /** Gives a packet what {@link #put} wrote of another. */
+    void take(int packet, Mail mail) {
+        onSent(packet, mail.take());
+        long triggerAndHops = mail.take();
+        setTrigger(packet, (int) (triggerAndHops >>> 32));
+        int hops = (int) triggerAndHops;
+        if (hops > 0 && packet >= hopCounts.length) {
+            growHops(capacityFor(packet));
+        }
+        for (int at = packet * MAX_HOPS; at < packet * MAX_HOPS + hops; at++) {
+            hopPorts[at] = (int) mail.take();
+            hopQueueBytes[at] = mail.take();
+            hopSentBytes[at] = mail.take();
+            hopNanos[at] = mail.take();
+        }
+        if (packet < hopCounts.length) {
+            hopCounts[packet] = (byte) hops;
+        }
     }
 
     /** A switch port begins to send a packet. */

@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.observe;
 
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
+import java.util.List;
 
 /**
  * Data frames in queues and on links.
@@ -10,6 +11,13 @@ import io.losslab.softswitch.fabric.engine.Records;
  * @param bytes their frame bytes
  */
 public record InFlight(long packets, long bytes) {
+    /** What several counts come to. */
+    public static InFlight sum(List<InFlight> counts) {
+        return new InFlight(
+                counts.stream().mapToLong(InFlight::packets).sum(),
+                counts.stream().mapToLong(InFlight::bytes).sum());
+    }
+
     /**
      * Counts them one by one, so that conservation is checked against what is there and not against
      * another counter.

@@ -1,15 +1,11 @@
 package io.losslab.softswitch.fabric.pause;
 
-import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.softswitch.fabric.engine.Agenda;
-import io.losslab.softswitch.fabric.engine.Records;
-import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
-import io.losslab.softswitch.fabric.port.SchemeSlots;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Finds a deadlock: queues that have been stopped with packets for 10 ms and wait for each other in
@@ -19,36 +15,28 @@ import java.util.List;
  * priority where priorities have queues. It cannot go on while all of that lies in queues that
  * cannot go on themselves; the largest set of such queues is found by taking out those that can.
  * Each of the set waits for another, so it has a cycle, which is named port by port and queue by
- * queue. Queues are those of switches, and of hosts what they relay.
+ * queue.
  */
 public final class DeadlockSearch {
-    private static final long WINDOW_PICOS = 10_000_000_000L;
-
-    private final Agenda agenda;
-    private final Records records;
-    private final Ports ports;
     private final PortNumbers numbers;
-    private final SchemeSlots schemes;
-    private final HostStack hosts;
-    private final Pauses pauses;
+    private final Ports cabling;
     private final int queues;
 
+    /** By node. */
+    private final IntFunction<StoppedQueues> stoppedAt;
+
+    /**
+     * Makes a search.
+     *
+     * @param cabling ports of which only the peers are asked
+     * @param stoppedAt the queues of a node's part of the fabric
+     */
     public DeadlockSearch(
-            Agenda agenda,
-            Records records,
-            Ports ports,
-            PortNumbers numbers,
-            SchemeSlots schemes,
-            HostStack hosts,
-            Pauses pauses) {
-        this.agenda = agenda;
-        this.records = records;
-        this.ports = ports;
+            PortNumbers numbers, Ports cabling, IntFunction<StoppedQueues> stoppedAt) {
         this.numbers = numbers;
-        this.schemes = schemes;
-        this.hosts = hosts;
-        this.pauses = pauses;
-        queues = ports.dataQueues();
+        this.cabling = cabling;
+        this.stoppedAt = stoppedAt;
+        queues = cabling.dataQueues();
     }
 
     /** The cycle as users read it; null if there is none. Queues are numbered port by port. */
@@ -63,18 +51,17 @@ public final class DeadlockSearch {
 
     private BitSet stoppedForLong() {
         BitSet stopped = new BitSet();
-        long latest = agenda.nowPicos() - WINDOW_PICOS;
         for (int port = 1; port <= numbers.count(); port++) {
-            for (int queue = ports.nextBlocked(port, 0);
-                    queue >= 0 && queue < queues;
-                    queue = ports.nextBlocked(port, queue + 1)) {
-                long since = pauses.stoppedPicos(port, queue);
-                if (since >= 0 && since <= latest && firstPacket(port, queue) != 0) {
-                    stopped.set(port * queues + queue);
-                }
+            StoppedQueues at = at(port);
+            for (int queue = at.next(port, 0); queue >= 0; queue = at.next(port, queue + 1)) {
+                stopped.set(port * queues + queue);
             }
         }
         return stopped;
+    }
+
+    private StoppedQueues at(int port) {
+        return stoppedAt.apply(numbers.nodeOf(port));
     }
 
     private boolean takeOutThoseThatGoOn(BitSet stuck) {
@@ -90,7 +77,7 @@ public final class DeadlockSearch {
 
     /** Whether the far end holds packets of the link, and all of them in queues of a set. */
     private boolean waitsForAll(int key, BitSet stuck) {
-        int ingress = ports.peer(key / queues);
+        int ingress = cabling.peer(key / queues);
         boolean any = false;
         for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
             for (int queue = 0; queue < queues; queue++) {
@@ -116,7 +103,7 @@ public final class DeadlockSearch {
     }
 
     private int nextOf(int key, BitSet stuck) {
-        int ingress = ports.peer(key / queues);
+        int ingress = cabling.peer(key / queues);
         for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
             for (int queue = 0; queue < queues; queue++) {
                 if (stuck.get(port * queues + queue) && holdsFor(key, port, queue)) {
@@ -129,34 +116,15 @@ public final class DeadlockSearch {
 
     /** Whether a queue holds packets of the link that a stopped queue's pause is about. */
     private boolean holdsFor(int key, int port, int queue) {
-        int ingress = ports.peer(key / queues);
-        for (int id = firstPacket(port, queue); id != 0; id = records.next(id)) {
-            if (records.port(id) == ingress && concerns(key, records.priority(id))) {
+        int stopped = key / queues;
+        int left = at(port).prioritiesFrom(cabling.peer(stopped), port, queue);
+        while (left != 0) {
+            if (at(stopped).concerns(stopped, key % queues, Integer.numberOfTrailingZeros(left))) {
                 return true;
             }
+            left &= left - 1;
         }
         return false;
-    }
-
-    /** A pause is about its priority, unless the scheme has queues of its own. */
-    private boolean concerns(int key, int priority) {
-        int port = key / queues;
-        EgressScheme scheme = schemes.atEgress(port);
-        return scheme != null && scheme.choosesQueues()
-                || hosts.queueAt(port, priority) == key % queues;
-    }
-
-    /** First buffered packet of a queue; a host buffers only what it relays. */
-    private int firstPacket(int port, int queue) {
-        if (!ports.onHost(port)) {
-            return ports.head(port, queue);
-        }
-        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
-            if (hosts.isRelay(flow)) {
-                return hosts.relayHead(flow);
-            }
-        }
-        return 0;
     }
 
     private String print(List<Integer> cycle) {

@@ -286,8 +286,7 @@ public final class Pauses {
         if (ports.onHost(port) || ports.onHost(ports.peer(port))) {
             return;
         }
-        long arrival = agenda.nowPicos() + ports.dataLatency(port);
-        agenda.schedule(EventKind.WITHHELD, ports.peer(port), egress, 0, arrival);
+        ports.tellPeer(port, EventKind.WITHHELD, egress, agenda.nowPicos());
     }
 
     /** A port of the fabric by name, any other as the frame has it. */

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.port;
 
+import io.losslab.softswitch.fabric.parallel.Mail;
 import java.util.Arrays;
 
 /**
@@ -12,6 +13,7 @@ public final class FrameSlab {
 
     private final Shelf shorts = new Shelf(SHORT_BYTES);
     private final Shelf longs = new Shelf(LONG_BYTES);
+    private final byte[] moved = new byte[LONG_BYTES];
 
     /**
      * Copies a frame in; returns its place.
@@ -43,6 +45,34 @@ public final class FrameSlab {
 
     public void release(int place) {
         shelf(place).release(place >>> 1);
+    }
+
+    /** Writes a frame of so many bytes and what caused it, and gives its place back. */
+    public void move(int place, int length, Mail mail) {
+        byte[] bytes = bytes(place);
+        int offset = offset(place);
+        mail.put(root(place));
+        for (int at = 0; at < length; at += Long.BYTES) {
+            long word = 0;
+            for (int i = at; i < Math.min(length, at + Long.BYTES); i++) {
+                word = word << 8 | bytes[offset + i] & 0xFF;
+            }
+            mail.put(word);
+        }
+        release(place);
+    }
+
+    /** Stores what {@link #move} wrote; returns its place. */
+    public int take(int length, Mail mail) {
+        long root = mail.take();
+        for (int at = 0; at < length; at += Long.BYTES) {
+            long word = mail.take();
+            for (int i = Math.min(length, at + Long.BYTES) - 1; i >= at; i--) {
+                moved[i] = (byte) word;
+                word >>>= 8;
+            }
+        }
+        return store(moved, 0, length, root);
     }
 
     private Shelf shelf(int place) {

@@ -11,6 +11,7 @@ public final class LinkProfiles {
     private final Topology topology;
     private final PortNumbers numbers;
     private final LinkProfile[] byPort;
+    private int described;
 
     public LinkProfiles(Topology topology, PortNumbers numbers, int mtuBytes) {
         this.topology = topology;
@@ -26,6 +27,10 @@ public final class LinkProfiles {
     /** Describes all links anew, for the longest MTU of the hosts. */
     public void describe(int mtuBytes) {
         int frameBytes = RoceFrame.maxFrameBytes(mtuBytes);
+        if (frameBytes == described) {
+            return;
+        }
+        described = frameBytes;
         for (Node node : topology.nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
                 Link link = topology.linkAt(node, port);

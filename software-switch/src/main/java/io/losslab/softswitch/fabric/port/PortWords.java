@@ -24,5 +24,8 @@ final class PortWords {
     static final long WATCHED = 1L << 50;
     static final long CAPTURED = 1L << 51;
 
+    /** What goes to the far end goes to another part of the fabric. */
+    static final long CROSSES = 1L << 52;
+
     private PortWords() {}
 }

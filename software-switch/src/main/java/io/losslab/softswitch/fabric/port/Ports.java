@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.port;
 
 import static io.losslab.softswitch.fabric.port.PortWords.BUSY;
 import static io.losslab.softswitch.fabric.port.PortWords.CAPTURED;
+import static io.losslab.softswitch.fabric.port.PortWords.CROSSES;
 import static io.losslab.softswitch.fabric.port.PortWords.FREE_PENDING;
 import static io.losslab.softswitch.fabric.port.PortWords.HOST;
 import static io.losslab.softswitch.fabric.port.PortWords.LATENCY;
@@ -74,6 +75,7 @@ public final class Ports {
     private final Agenda agenda;
     private LineObserver watcher;
     private LineObserver tap;
+    private Crossing crossing;
 
     /**
      * Makes ports that are not connected.
@@ -144,6 +146,12 @@ public final class Ports {
     /** Ports there are. */
     public int count() {
         return macLatency.length - 1;
+    }
+
+    /** Has what a port sends handed over: its far end belongs to another part of the fabric. */
+    public void cross(int port, Crossing to) {
+        crossing = to;
+        state[(port << 3) + META] |= CROSSES;
     }
 
     /** Has every frame that a port begins to send shown to one who watches for lost time. */
@@ -307,12 +315,27 @@ public final class Ports {
         s[at + TX_FRAMES]++;
         s[at + TX_BYTES] += bytes;
         records.setPort(id, (int) meta);
-        agenda.put(
-                id,
-                end
-                        + (records.kind(id) == EventKind.MAC_CONTROL
-                                ? macLatency[port]
-                                : s[at + LATENCY]));
+        long latency =
+                records.kind(id) == EventKind.MAC_CONTROL ? macLatency[port] : s[at + LATENCY];
+        if ((meta & CROSSES) == 0) {
+            agenda.put(id, end + latency);
+        } else {
+            crossing.send(id, end + latency);
+        }
+    }
+
+    /** Has the far end of a port notified of something, as soon as data sent now could be there. */
+    public void tellPeer(int port, int kind, int flow, long now) {
+        int id = records.allocate();
+        records.setPort(id, peer(port));
+        records.setFlowAndCursor(id, flow, 0);
+        records.setBody(id, 0, 0, 0, kind, 0);
+        long arrival = now + state[(port << 3) + LATENCY];
+        if ((state[(port << 3) + META] & CROSSES) == 0) {
+            agenda.put(id, arrival);
+        } else {
+            crossing.send(id, arrival);
+        }
     }
 
     private void observe(int port, long meta, int id, int bytes, long now) {

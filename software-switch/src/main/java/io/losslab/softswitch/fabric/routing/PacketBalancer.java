@@ -16,19 +16,22 @@ import java.util.stream.IntStream;
  *
  * <p>A port's load is the time until a packet that joins it now would be sent: DRILL's queue
  * length, with the frame being sent.
+ *
+ * <p>Choices are written down by one thread at a time. Nodes may choose on several threads, each on
+ * one: what a node remembers is its own.
  */
 final class PacketBalancer {
-    private final Ports ports;
-
-    // By node.
+    // By node; of the choice being made, places in the set, and their loads.
     private final PortChoice[] choices;
     private final SplittableRandom[] draws;
+    private final int[][] comparedBy;
+    private final long[][] loadsBy;
 
     /*
      * Points where a choice is to be made, from 1: node, set, number of members, then the cursor of
      * each member's way.
      */
-    private int[] points = new int[256];
+    private volatile int[] points = new int[256];
     private int pointsEnd = 1;
 
     /*
@@ -36,23 +39,22 @@ final class PacketBalancer {
      * the places of those remembered from the choice before, each -1 at first.
      */
     private final Map<List<Integer>, Integer> setsByPorts = new HashMap<>();
-    private int[] sets = new int[256];
+    private volatile int[][] sets = new int[16][];
     private int setsEnd;
 
-    // Of the choice being made: places in the set, and their loads.
-    private final int[] compared = new int[2 * PortChoice.MOST_COMPARED];
-    private final long[] loads = new long[2 * PortChoice.MOST_COMPARED];
-
-    PacketBalancer(Ports ports, int nodeCount) {
-        this.ports = ports;
+    PacketBalancer(int nodeCount) {
         choices = new PortChoice[nodeCount];
         Arrays.fill(choices, PortChoice.BY_FLOW);
         draws = new SplittableRandom[nodeCount];
+        comparedBy = new int[nodeCount][];
+        loadsBy = new long[nodeCount][];
     }
 
     void set(int node, PortChoice choice, long seed) {
         choices[node] = choice;
         draws[node] = new SplittableRandom(seed);
+        comparedBy[node] = new int[2 * PortChoice.MOST_COMPARED];
+        loadsBy[node] = new long[2 * PortChoice.MOST_COMPARED];
     }
 
     /** Whether a node chooses packet by packet. */
@@ -69,13 +71,15 @@ final class PacketBalancer {
     int addPoint(int node, int[] members, int[] ways) {
         int point = pointsEnd;
         pointsEnd += 3 + ways.length;
-        if (pointsEnd > points.length) {
-            points = Arrays.copyOf(points, 2 * pointsEnd);
+        int[] all = points;
+        if (pointsEnd > all.length) {
+            all = Arrays.copyOf(all, 2 * pointsEnd);
         }
-        points[point] = node;
-        points[point + 1] = setOf(node, members);
-        points[point + 2] = ways.length;
-        System.arraycopy(ways, 0, points, point + 3, ways.length);
+        all[point] = node;
+        all[point + 1] = setOf(node, members);
+        all[point + 2] = ways.length;
+        System.arraycopy(ways, 0, all, point + 3, ways.length);
+        points = all;
         return point;
     }
 
@@ -92,54 +96,58 @@ final class PacketBalancer {
      * Chooses for a packet.
      *
      * @param rows of the paths, to see which port a way begins with
+     * @param ports of the node
      * @return cursor of the way it takes
      */
-    int choose(int point, int[] rows, long nowPicos) {
+    int choose(int point, int[] rows, Ports ports, long nowPicos) {
         int node = points[point];
         int count = points[point + 2];
         int member =
                 choices[node].kind() == PortChoice.Kind.SPRAY
                         ? draws[node].nextInt(count)
-                        : leastLoaded(point, rows, nowPicos);
+                        : leastLoaded(point, rows, ports, nowPicos);
         return points[point + 3 + member];
     }
 
-    private int leastLoaded(int point, int[] rows, long nowPicos) {
-        int node = points[point];
-        int order = points[point + 1];
-        int count = points[point + 2];
-        int memory = order + count;
+    private int leastLoaded(int point, int[] rows, Ports ports, long nowPicos) {
+        int[] all = points;
+        int node = all[point];
+        int[] set = sets[all[point + 1]];
+        int count = all[point + 2];
+        int[] compared = comparedBy[node];
+        long[] loads = loadsBy[node];
         int remembered = Math.min(choices[node].memory(), count);
-        int comparing = draw(draws[node], order, count, choices[node].samples());
-        for (int i = 0; i < remembered && sets[memory + i] >= 0; i++) {
-            comparing = addOnce(sets[memory + i], comparing);
+        int comparing = draw(draws[node], set, count, choices[node].samples(), compared);
+        for (int i = 0; i < remembered && set[count + i] >= 0; i++) {
+            comparing = addOnce(set[count + i], comparing, compared);
         }
         for (int i = 0; i < comparing; i++) {
-            loads[i] = ports.backlogPicos(rows[points[point + 3 + compared[i]]], nowPicos);
+            loads[i] = ports.backlogPicos(rows[all[point + 3 + compared[i]]], nowPicos);
         }
         for (int i = 0; i < Math.min(Math.max(1, remembered), comparing); i++) {
-            bringLeast(i, comparing);
+            bringLeast(i, comparing, compared, loads);
             if (i < remembered) {
-                sets[memory + i] = compared[i];
+                set[count + i] = compared[i];
             }
         }
         return compared[0];
     }
 
     /** Draws places of a set, none twice. */
-    private int draw(SplittableRandom random, int order, int count, int samples) {
+    private static int draw(
+            SplittableRandom random, int[] set, int count, int samples, int[] compared) {
         int drawn = Math.min(samples, count);
         for (int i = 0; i < drawn; i++) {
-            int other = order + i + random.nextInt(count - i);
-            int place = sets[other];
-            sets[other] = sets[order + i];
-            sets[order + i] = place;
+            int other = i + random.nextInt(count - i);
+            int place = set[other];
+            set[other] = set[i];
+            set[i] = place;
             compared[i] = place;
         }
         return drawn;
     }
 
-    private int addOnce(int place, int comparing) {
+    private static int addOnce(int place, int comparing, int[] compared) {
         for (int i = 0; i < comparing; i++) {
             if (compared[i] == place) {
                 return comparing;
@@ -150,7 +158,7 @@ final class PacketBalancer {
     }
 
     /** Puts the first of the least loads from {@code from} on there. */
-    private void bringLeast(int from, int comparing) {
+    private static void bringLeast(int from, int comparing, int[] compared, long[] loads) {
         int least = from;
         for (int i = from + 1; i < comparing; i++) {
             least = loads[i] < loads[least] ? i : least;
@@ -171,15 +179,14 @@ final class PacketBalancer {
     }
 
     private int addSet(int count) {
-        int set = setsEnd;
-        setsEnd += 2 * count;
-        if (setsEnd > sets.length) {
-            sets = Arrays.copyOf(sets, 2 * setsEnd);
-        }
+        int[] set = new int[2 * count];
         for (int place = 0; place < count; place++) {
-            sets[set + place] = place;
-            sets[set + count + place] = -1;
+            set[place] = place;
+            set[count + place] = -1;
         }
-        return set;
+        int[][] all = setsEnd == sets.length ? Arrays.copyOf(sets, 2 * setsEnd) : sets;
+        all[setsEnd] = set;
+        sets = all;
+        return setsEnd++;
     }
 }

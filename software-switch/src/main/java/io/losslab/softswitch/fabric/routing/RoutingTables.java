@@ -17,6 +17,9 @@ import java.util.Set;
  * egress ports; packets carry a cursor into it. After a table change flows get new rows, and
  * packets on their way finish the old one. Where a switch chooses packet by packet, a row ends with
  * the number of the choice, negative, and each of its alternatives is a row of its own.
+ *
+ * <p>Tables change while time stands still. Paths are written down by one thread at a time and read
+ * by any that learned of their cursors.
  */
 public final class RoutingTables {
     /**
@@ -49,18 +52,18 @@ public final class RoutingTables {
     /** Null while routes are not counted. */
     private RouteTally tally;
 
-    private int[] rows = new int[1024];
+    private volatile int[] rows = new int[1024];
     private int used = 1;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
-    public RoutingTables(int nodeCount, int portCount, Ports ports) {
+    public RoutingTables(int nodeCount, int portCount) {
         tables = new Map[nodeCount];
         Arrays.setAll(tables, i -> new HashMap<>());
         switchOfPort = new int[portCount + 1];
         hashes = new FlowHash[nodeCount];
         Arrays.fill(hashes, FlowHash.FNV1A);
         seeds = new int[nodeCount];
-        balancer = new PacketBalancer(ports, nodeCount);
+        balancer = new PacketBalancer(nodeCount);
     }
 
     public void setHash(int node, FlowHash hash, int seed) {
@@ -143,9 +146,14 @@ public final class RoutingTables {
         return rows[cursor];
     }
 
-    /** Cursor of the way that a packet takes where there is a choice. */
-    public int choose(int cursor, long nowPicos) {
-        return balancer.choose(-rows[cursor], rows, nowPicos);
+    /**
+     * Cursor of the way that a packet takes where there is a choice.
+     *
+     * @param ports of the node that chooses
+     */
+    public int choose(int cursor, Ports ports, long nowPicos) {
+        int[] all = rows;
+        return balancer.choose(-all[cursor], all, ports, nowPicos);
     }
 
     /** Ways there are at a cursor: one, unless there is a choice. */
@@ -165,7 +173,7 @@ public final class RoutingTables {
      * @param dstNode host it goes to; others forward by their own tables
      * @return cursor of the first hop
      */
-    public int resolve(
+    public synchronized int resolve(
             PortNumbers numbers,
             Ports ports,
             int fromPort,
@@ -291,7 +299,7 @@ public final class RoutingTables {
     }
 
     /** Writes down a path that the sender chose; returns the cursor of its first hop. */
-    public int sourceRoute(int[] egressPorts) {
+    public synchronized int sourceRoute(int[] egressPorts) {
         int cursor = used;
         for (int port : egressPorts) {
             append(port);
@@ -353,10 +361,9 @@ public final class RoutingTables {
     }
 
     private void append(int port) {
-        if (used == rows.length) {
-            rows = Arrays.copyOf(rows, 2 * used);
-        }
-        rows[used++] = port;
+        int[] all = used == rows.length ? Arrays.copyOf(rows, 2 * used) : rows;
+        all[used++] = port;
+        rows = all;
     }
 
     /** Sixteen bits of switch, the address, eight bits of prefix. */

@@ -1,0 +1,85 @@
+package io.losslab.softswitch.fabric.pause;
+
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.host.HostStack;
+import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+
+/**
+ * Queues that are stopped with packets, and from which ports those came. Queues are those of
+ * switches, and of hosts what they relay.
+ */
+public final class StoppedQueues {
+    private static final long WINDOW_PICOS = 10_000_000_000L;
+
+    private final Agenda agenda;
+    private final Records records;
+    private final Ports ports;
+    private final SchemeSlots schemes;
+    private final HostStack hosts;
+    private final Pauses pauses;
+
+    public StoppedQueues(
+            Agenda agenda,
+            Records records,
+            Ports ports,
+            SchemeSlots schemes,
+            HostStack hosts,
+            Pauses pauses) {
+        this.agenda = agenda;
+        this.records = records;
+        this.ports = ports;
+        this.schemes = schemes;
+        this.hosts = hosts;
+        this.pauses = pauses;
+    }
+
+    /**
+     * First data queue of a port from one on that has been stopped with packets for 10 ms; -1 if
+     * there is none.
+     */
+    int next(int port, int from) {
+        long latest = agenda.nowPicos() - WINDOW_PICOS;
+        int queue = ports.nextBlocked(port, from);
+        while (queue >= 0 && queue < ports.dataQueues()) {
+            long since = pauses.stoppedPicos(port, queue);
+            if (since >= 0 && since <= latest && firstPacket(port, queue) != 0) {
+                return queue;
+            }
+            queue = ports.nextBlocked(port, queue + 1);
+        }
+        return -1;
+    }
+
+    /** Priorities of a queue's packets that came in by a port, bit i for priority i. */
+    int prioritiesFrom(int ingress, int port, int queue) {
+        int found = 0;
+        for (int id = firstPacket(port, queue); id != 0; id = records.next(id)) {
+            if (records.port(id) == ingress) {
+                found |= 1 << records.priority(id);
+            }
+        }
+        return found;
+    }
+
+    /** Whether a pause of a queue is about a priority: all, if the scheme has queues of its own. */
+    boolean concerns(int port, int queue, int priority) {
+        EgressScheme scheme = schemes.atEgress(port);
+        return scheme != null && scheme.choosesQueues() || hosts.queueAt(port, priority) == queue;
+    }
+
+    /** First buffered packet of a queue; a host buffers only what it relays. */
+    private int firstPacket(int port, int queue) {
+        if (!ports.onHost(port)) {
+            return ports.head(port, queue);
+        }
+        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
+            if (hosts.isRelay(flow)) {
+                return hosts.relayHead(flow);
+            }
+        }
+        return 0;
+    }
+}
