@@ -61,6 +61,11 @@ public interface Lab extends ChannelSource, AutoCloseable {
         return List.of();
     }
 
+    /** What else is to be known of how a cell was run, in plain sentences. */
+    default List<String> notes() {
+        return List.of();
+    }
+
     @Override
     void close();
 }

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.backend;
 
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.plan.CellPlan;
 import java.util.List;
 
 /** Opens a lab for each cell, for any thread, but no more at a time than {@link #mostAtATime}. */
@@ -13,6 +14,15 @@ public interface Labs {
      * @throws io.losslab.devices.failure.CommandFailure where it cannot be had
      */
     Lab open(Topology topology, int dataQueues);
+
+    /**
+     * Opens a lab for a cell.
+     *
+     * @throws io.losslab.devices.failure.CommandFailure where it cannot be had
+     */
+    default Lab open(CellPlan plan) {
+        return open(plan.topology(), plan.setup().dataQueues());
+    }
 
     /** How fast time passes in labs of a topology. */
     default Pace pace(Topology topology) {

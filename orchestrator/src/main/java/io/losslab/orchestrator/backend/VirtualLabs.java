@@ -5,6 +5,7 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.failure.CommandFailure;
@@ -12,6 +13,7 @@ import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.services.lab.VirtualLab;
+import io.losslab.softswitch.fabric.parallel.Partition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,18 @@ public final class VirtualLabs implements Labs {
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(60);
     private static final String LOOPBACK = "127.0.0.1";
 
+    private final CellThreads threads;
+
+    /** Labs that run on one thread each. */
+    public VirtualLabs() {
+        this(CellThreads.ONE);
+    }
+
+    /** Labs that run on as many threads as are said. */
+    public VirtualLabs(CellThreads threads) {
+        this.threads = threads;
+    }
+
     /** How a topology stands in its own fabric; nothing is opened. */
     public static Binding bindingOf(Topology topology) {
         return bindingOf(topology, new DeviceAddress(LOOPBACK, 1));
@@ -37,8 +51,21 @@ public final class VirtualLabs implements Labs {
 
     @Override
     public Lab open(Topology topology, int dataQueues) {
+        return open(topology, dataQueues, Partition.whole(topology), List.of());
+    }
+
+    @Override
+    public Lab open(CellPlan plan) {
+        Partition partition = threads.partition(plan);
+        List<String> notes = threads.note(plan, partition).stream().toList();
+        return open(plan.topology(), plan.setup().dataQueues(), partition, notes);
+    }
+
+    private static Lab open(
+            Topology topology, int dataQueues, Partition partition, List<String> notes) {
         try {
-            return OpenLab.of(topology, VirtualLab.start(topology, dataQueues));
+            VirtualLab lab = VirtualLab.start(topology, dataQueues, partition);
+            return OpenLab.of(topology, lab, notes);
         } catch (IOException e) {
             throw CommandFailure.failed(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
@@ -48,9 +75,14 @@ public final class VirtualLabs implements Labs {
     }
 
     private record OpenLab(
-            VirtualLab lab, Binding binding, DeviceChannel channel, Ledger ledger, LabClock clock)
+            VirtualLab lab,
+            Binding binding,
+            DeviceChannel channel,
+            Ledger ledger,
+            LabClock clock,
+            List<String> notes)
             implements Lab {
-        static OpenLab of(Topology topology, VirtualLab lab) {
+        static OpenLab of(Topology topology, VirtualLab lab, List<String> notes) {
             DeviceAddress address = new DeviceAddress(LOOPBACK, lab.port());
             DeviceChannel channel =
                     DeviceChannel.open(
@@ -60,7 +92,8 @@ public final class VirtualLabs implements Labs {
                     bindingOf(topology, address),
                     channel,
                     Ledger.inMemory(),
-                    new VirtualTime(channel));
+                    new VirtualTime(channel),
+                    notes);
         }
 
         @Override

@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -231,6 +232,7 @@ final class PaperCommand implements Callable<Integer> {
                                 Optional.empty(),
                                 false,
                                 jobs.cells(),
+                                OptionalInt.empty(),
                                 directory,
                                 false,
                                 false,

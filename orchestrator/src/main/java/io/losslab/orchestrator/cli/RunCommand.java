@@ -17,6 +17,7 @@ import io.losslab.orchestrator.cli.option.MetricsOption;
 import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
+import io.losslab.orchestrator.cli.option.ThreadsOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.pack.Pack;
 import io.losslab.orchestrator.run.RepeatedRun;
@@ -77,6 +78,7 @@ final class RunCommand implements Callable<Integer> {
                             Stream.of(
                                     "--resume",
                                     "--jobs",
+                                    ThreadsOption.NAME,
                                     "--wait",
                                     "--format",
                                     "--no-report",
@@ -90,6 +92,7 @@ final class RunCommand implements Callable<Integer> {
                                     "EXPERIMENT",
                                     "--testbed",
                                     "--jobs",
+                                    ThreadsOption.NAME,
                                     "--wait",
                                     "--out",
                                     "--format",
@@ -143,6 +146,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin private ProfileOption profile;
 
     @Mixin private JobsOption jobs;
+
+    @Mixin private ThreadsOption threads;
 
     @Mixin private ExecutorOption executor;
 
@@ -221,9 +226,11 @@ final class RunCommand implements Callable<Integer> {
                 "--resume DIR",
                 "experiment, settings, backend, and testbed are those of the run in DIR");
         jobs.check();
+        threads.check();
         UnfinishedRun left = UnfinishedRun.at(resume);
         RunCommand earlier = earlier(left);
         earlier.jobs = jobs;
+        earlier.threads = threads;
         earlier.wait = wait;
         earlier.format = format;
         earlier.metrics = metrics;
@@ -336,6 +343,7 @@ final class RunCommand implements Callable<Integer> {
                         wait.longest(),
                         compareVirtual && Backends.of(backend).isComparable(),
                         jobs.cells(),
+                        threads.given(),
                         unfinished.orElseGet(() -> directory(experiment.get())),
                         unfinished.isPresent(),
                         failFast,
@@ -394,6 +402,16 @@ final class RunCommand implements Callable<Integer> {
                     "real devices have thresholds and reactions of their own");
         }
         jobs.check();
+        threads.check();
+        if (threads.given().isPresent() && backend != Backend.VIRTUAL) {
+            throw CommandFailure.usage(
+                    "--threads requires --backend virtual", "the other backends run in real time");
+        }
+        if (threads.given().isPresent() && executor.slurm(jobs).isPresent()) {
+            throw CommandFailure.usage(
+                    "--threads requires --executor local",
+                    "a cell of a cluster's task has the cores that --jobs leaves it");
+        }
         if (executor.slurm(jobs).isPresent() && backend != Backend.VIRTUAL) {
             throw CommandFailure.usage(
                     "--executor slurm requires --backend virtual",

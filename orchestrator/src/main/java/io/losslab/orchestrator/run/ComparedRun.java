@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Runs an experiment and, where that was asked for, the same cells in virtual time into a directory
@@ -95,6 +96,7 @@ public final class ComparedRun implements ExperimentRunner {
                 Optional.empty(),
                 false,
                 request.jobs(),
+                OptionalInt.empty(),
                 directory,
                 resumes,
                 request.failFast(),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What {@code losslab run} asks for.
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param longestWait how long to wait for a testbed that another uses; empty: not at all
  * @param compareVirtual whether the same cells are run in virtual time as well, to compare
  * @param jobs cells that may run at a time, at least 1
+ * @param threads of each cell in virtual time, at least 1; empty: what those cells leave free
  * @param directory results go there; does not exist yet, unless the run goes on
  * @param resumes whether it goes on with what an unfinished run left in the directory
  * @param failFast whether the first cell that fails ends the run
@@ -35,6 +37,7 @@ public record RunRequest(
         Optional<Duration> longestWait,
         boolean compareVirtual,
         int jobs,
+        OptionalInt threads,
         Path directory,
         boolean resumes,
         boolean failFast,
@@ -49,6 +52,9 @@ public record RunRequest(
         captures = List.copyOf(captures);
         if (jobs < 1) {
             throw new IllegalArgumentException("jobs must be at least 1, got " + jobs);
+        }
+        if (threads.orElse(1) < 1) {
+            throw new IllegalArgumentException("threads must be at least 1: " + threads);
         }
     }
 
@@ -75,6 +81,7 @@ public record RunRequest(
                 longestWait,
                 compareVirtual,
                 jobs,
+                OptionalInt.empty(),
                 directory,
                 resumes,
                 failFast,
@@ -96,6 +103,7 @@ public record RunRequest(
                 longestWait,
                 compareVirtual,
                 jobs,
+                threads,
                 directory,
                 resumes,
                 failFast,

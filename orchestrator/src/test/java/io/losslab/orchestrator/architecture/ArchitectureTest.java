@@ -174,6 +174,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule schemesAndFabricKnowNoThreads =
             clockless()
+                    .and()
+                    .resideOutsideOfPackage("io.losslab.softswitch.fabric.parallel..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("java.util.concurrent..")

@@ -1,7 +1,6 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.api.process.DaemonThreads;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -131,7 +130,7 @@ public final class Fabric implements AutoCloseable {
                         : new Windows(
                                 parts,
                                 partition.lookaheadPicos(),
-                                DaemonThreads.named("fabric-part-" + topology.name()));
+                                "fabric-part-" + topology.name());
     }
 
     private FabricPart at(int node) {

@@ -42,9 +42,13 @@ final class FlowOwners {
         }
     }
 
+    private static long messages(FlowSpec flow) {
+        return flow.hasOwnSizes() ? flow.schedule().size() : flow.iterations();
+    }
+
     private void check(FlowSpec waiter, FlowSpec before) {
         boolean answered = before.pattern() == FlowSpec.Pattern.LATENCY;
-        boolean stops = before.stopNanos() != Long.MAX_VALUE;
+        boolean stops = before.stopNanos() != Long.MAX_VALUE && messages(before) > 1;
         int end = partition.partOf(answered ? before.srcNode() : before.dstNode());
         int begin = partition.partOf(before.srcNode());
         if (end != partition.partOf(waiter.srcNode()) || stops && begin != end) {

@@ -19,7 +19,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The one thread that owns a fabric; services hand it their work and wait. Thread safe. */
+/**
+ * The one thread that owns a fabric, with what threads it has of its own; services hand it their
+ * work and wait. Thread safe.
+ */
 public final class FabricThread implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -101,9 +104,10 @@ public final class FabricThread implements AutoCloseable {
     public void run(long untilNanos) {
         change(
                 owned -> {
-                    long before = THREADS.getCurrentThreadCpuTime();
+                    long before = THREADS.getCurrentThreadCpuTime() + owned.helpersCpuNanos();
                     owned.run(untilNanos);
-                    cpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime() - before);
+                    long after = THREADS.getCurrentThreadCpuTime() + owned.helpersCpuNanos();
+                    cpuNanos.addAndGet(after - before);
                 });
     }
 
@@ -133,5 +137,6 @@ public final class FabricThread implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
+        fabric.close();
     }
 }

@@ -14,6 +14,7 @@ import io.losslab.services.fabric.FabricThread;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.parallel.Partition;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +35,7 @@ public final class VirtualLab implements AutoCloseable {
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final Topology topology;
+    private final Partition partition;
     private final SwitchFaces faces;
     private final ServiceTable services = new ServiceTable();
     private final List<LabCapture> captures = new ArrayList<>();
@@ -42,8 +44,9 @@ public final class VirtualLab implements AutoCloseable {
     private FabricThread fabric;
     private VirtualHosts hosts;
 
-    private VirtualLab(Topology topology, SwitchFaces faces) {
+    private VirtualLab(Topology topology, Partition partition, SwitchFaces faces) {
         this.topology = topology;
+        this.partition = partition;
         this.faces = faces;
     }
 
@@ -64,9 +67,22 @@ public final class VirtualLab implements AutoCloseable {
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
+        return start(topology, dataQueues, Partition.whole(topology));
+    }
+
+    /**
+     * Cables the lab and starts its server on a free loopback port.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @param partition of the topology, each part of which has a thread
+     * @throws IOException where no port can be bound
+     */
+    public static VirtualLab start(Topology topology, int dataQueues, Partition partition)
+            throws IOException {
         return start(
                 topology,
                 dataQueues,
+                partition,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 InsecureServerCredentials.create(),
                 ofSoftwareSwitches(ForwardingDevice.OWN));
@@ -87,7 +103,18 @@ public final class VirtualLab implements AutoCloseable {
             ServerCredentials credentials,
             SwitchFaces faces)
             throws IOException {
-        VirtualLab lab = new VirtualLab(topology, faces);
+        return start(topology, dataQueues, Partition.whole(topology), address, credentials, faces);
+    }
+
+    private static VirtualLab start(
+            Topology topology,
+            int dataQueues,
+            Partition partition,
+            InetSocketAddress address,
+            ServerCredentials credentials,
+            SwitchFaces faces)
+            throws IOException {
+        VirtualLab lab = new VirtualLab(topology, partition, faces);
         lab.renew(dataQueues);
         try {
             lab.server =
@@ -120,7 +147,7 @@ public final class VirtualLab implements AutoCloseable {
     private synchronized void renew(int dataQueues) {
         endCaptures();
         FabricThread old = fabric;
-        fabric = new FabricThread(new Fabric(topology, dataQueues));
+        fabric = new FabricThread(new Fabric(topology, dataQueues, partition));
         EventMailboxes events = new EventMailboxes();
         List<BindableService> all =
                 new ArrayList<>(faces.of(new SwitchServices(fabric, topology), events));

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.registry;
 
+import io.losslab.orchestrator.backend.CellThreads;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.backend.live.LiveBackend;
@@ -12,7 +13,7 @@ public final class Backends {
 
     public static LabBackend of(Backend backend) {
         return switch (backend) {
-            case VIRTUAL -> (request, directory, lease) -> new VirtualLabs();
+            case VIRTUAL -> (request, directory, lease) -> new VirtualLabs(CellThreads.of(request));
             case LIVE -> new LiveBackend();
             case PHYSICAL -> new PhysicalBackend();
         };

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** Runs one cell from provisioning to its rows on disk. */
 public final class CellRun {
@@ -81,7 +82,7 @@ public final class CellRun {
 
     /** Lets the cell's traffic run for a while, and the lab see whether it keeps up. */
     private void tryOut(CellPlan plan, long nanos) {
-        try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
+        try (Lab lab = labs.open(plan);
                 CellDevices devices = new CellDevices(lab, plan);
                 LifeSigns life = LifeSigns.whileStarting(lab, devices)) {
             life.guard(
@@ -110,7 +111,7 @@ public final class CellRun {
             throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
-                Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
+                Lab lab = labs.open(plan);
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             rdma.ask();
@@ -166,7 +167,7 @@ public final class CellRun {
                 pace.timeDilation()
                         .ifPresent(factor -> extra.put(CellSummary.TIME_DILATION, (double) factor));
                 CellOutcome outcome =
-                        outcome(plan, readings, rdma, checks, extra, wallSeconds, pace.note());
+                        outcome(plan, readings, rdma, checks, extra, wallSeconds, said(lab, pace));
                 sink.text(
                         PerftestTables.FILE,
                         PerftestTables.text(plan, samples, rdma.description(readings.nics())));
@@ -211,7 +212,7 @@ public final class CellRun {
             List<Check> checks,
             Map<String, Double> extra,
             double wallSeconds,
-            Optional<String> pace) {
+            List<String> said) {
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),
@@ -232,13 +233,18 @@ public final class CellRun {
                 plan.setup().recording().pauses(),
                 checks,
                 extra,
-                notes(readings, rdma, pace));
+                notes(readings, rdma, said));
+    }
+
+    /** What is to be known of the lab and its pace. */
+    private static List<String> said(Lab lab, Pace pace) {
+        return Stream.concat(pace.note().stream(), lab.notes().stream()).toList();
     }
 
     private static List<String> notes(
-            CellReadings readings, PerftestTraffic rdma, Optional<String> pace) {
+            CellReadings readings, PerftestTraffic rdma, List<String> said) {
         List<String> notes = new ArrayList<>(rdma.notes());
-        pace.ifPresent(notes::add);
+        notes.addAll(said);
         if (!readings.strays().rows().isEmpty()) {
             notes.add("stray frames, dropped and counted: " + readings.strays().text());
         }

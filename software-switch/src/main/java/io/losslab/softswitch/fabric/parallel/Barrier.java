@@ -15,36 +15,53 @@ final class Barrier {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> parked;
     private volatile int generation;
+    private volatile boolean open;
 
     Barrier(int parties) {
         this.parties = parties;
         parked = new AtomicReferenceArray<>(parties);
     }
 
+    /** Lets all go, now and from here on. */
+    void open() {
+        open = true;
+        release();
+    }
+
     /**
-     * Waits until all have come.
+     * Waits until all have come, or nobody waits any more.
      *
      * @param party number of this thread, from 0
+     * @return whether all have come
      */
-    void await(int party) {
+    boolean await(int party) {
         int mine = generation;
         if (waiting.incrementAndGet() == parties) {
             waiting.set(0);
             generation = mine + 1;
-            for (int other = 0; other < parties; other++) {
-                LockSupport.unpark(parked.get(other));
-            }
-            return;
+            release();
+            return !open;
         }
-        for (int spins = 0; spins < SPINS && generation == mine; spins++) {
+        for (int spins = 0; spins < SPINS && waits(mine); spins++) {
             Thread.onSpinWait();
         }
-        if (generation == mine) {
+        if (waits(mine)) {
             parked.set(party, Thread.currentThread());
-            while (generation == mine) {
+            while (waits(mine)) {
                 LockSupport.park(this);
             }
             parked.set(party, null);
+        }
+        return !open;
+    }
+
+    private boolean waits(int mine) {
+        return generation == mine && !open;
+    }
+
+    private void release() {
+        for (int party = 0; party < parties; party++) {
+            LockSupport.unpark(parked.get(party));
         }
     }
 }

@@ -37,6 +37,15 @@ public final class Partition {
         return new Partition(partOf, lookahead(topology, partOf));
     }
 
+    /** Frames of 1,500 B that a part may get to handle between two waits, at full load. */
+    public double framesInAWindow(Topology topology) {
+        double bits = 0;
+        for (Link link : topology.links()) {
+            bits += 2.0 * link.rate().bitsPerSecond() * lookaheadPicos / 1e12;
+        }
+        return bits / (8 * 1_500) / parts;
+    }
+
     public int parts() {
         return parts;
     }

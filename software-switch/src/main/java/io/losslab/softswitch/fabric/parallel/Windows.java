@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.parallel;
 
+import io.losslab.api.process.DaemonThreads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Windows implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** In place of a time: the part has failed. */
+    /** In place of a time: a part has failed, or the fabric is closed. */
     private static final long FAILED = -1;
 
     private final List<Part> parts;
@@ -33,14 +34,14 @@ public final class Windows implements AutoCloseable {
 
     private final AtomicLong helpersCpuNanos = new AtomicLong();
     private long untilPicos;
-    private boolean closed;
 
     /**
      * Starts threads for all parts but the first.
      *
      * @param lookaheadPicos what leaves a part arrives no earlier than this after it left; above 0
+     * @param name of the threads
      */
-    public Windows(List<? extends Part> parts, long lookaheadPicos, ThreadFactory threads) {
+    public Windows(List<? extends Part> parts, long lookaheadPicos, String name) {
         if (lookaheadPicos <= 0) {
             throw new IllegalArgumentException("lookahead must be above zero: " + lookaheadPicos);
         }
@@ -49,6 +50,7 @@ public final class Windows implements AutoCloseable {
         barrier = new Barrier(parts.size());
         earliest = new long[2][parts.size()];
         failures = new Throwable[parts.size()];
+        ThreadFactory threads = DaemonThreads.named(name);
         for (int part = 1; part < parts.size(); part++) {
             int own = part;
             threads.newThread(() -> help(own)).start();
@@ -58,12 +60,14 @@ public final class Windows implements AutoCloseable {
     /**
      * Everything due by a time has happened in all parts on return.
      *
-     * @throws IllegalStateException where a part failed, with what it threw; there is no going on
+     * @throws IllegalStateException where a part failed, with what it threw, or the fabric is
+     *     closed; there is no going on
      */
     public void run(long until) {
         untilPicos = until;
-        barrier.await(0);
-        runPart(0);
+        if (!barrier.await(0) || !runPart(0)) {
+            throw new IllegalStateException("the fabric is closed");
+        }
         for (Throwable failure : failures) {
             if (failure != null) {
                 throw new IllegalStateException("a part of the fabric failed", failure);
@@ -76,23 +80,22 @@ public final class Windows implements AutoCloseable {
         return helpersCpuNanos.get();
     }
 
+    /** Ends the threads, at the latest where they wait for one another next. Any thread may. */
     @Override
     public void close() {
-        closed = true;
-        barrier.await(0);
+        barrier.open();
     }
 
     private void help(int part) {
-        barrier.await(part);
-        while (!closed) {
+        while (barrier.await(part)) {
             long before = THREADS.getCurrentThreadCpuTime();
             runPart(part);
             helpersCpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime() - before);
-            barrier.await(part);
         }
     }
 
-    private void runPart(int own) {
+    /** Returns whether it went on to the end. */
+    private boolean runPart(int own) {
         Part part = parts.get(own);
         int box = 0;
         long first = nextTime(part, own, box);
@@ -105,10 +108,14 @@ public final class Windows implements AutoCloseable {
         if (first != FAILED) {
             guarded(own, () -> part.run(untilPicos));
         }
-        barrier.await(own);
+        return barrier.await(own);
     }
 
-    /** Exchanges what crosses; the time before which nothing happens anywhere. */
+    /**
+     * Exchanges what crosses.
+     *
+     * @return the time before which nothing happens anywhere, or {@link #FAILED}
+     */
     private long nextTime(Part part, int own, int box) {
         earliest[box][own] = FAILED;
         if (failures[own] == null) {
@@ -119,7 +126,9 @@ public final class Windows implements AutoCloseable {
                         earliest[box][own] = Math.min(crossing, part.nothingBefore());
                     });
         }
-        barrier.await(own);
+        if (!barrier.await(own)) {
+            return FAILED;
+        }
         long first = Arrays.stream(earliest[box]).min().orElseThrow();
         if (first != FAILED) {
             guarded(own, () -> part.receive(box));
