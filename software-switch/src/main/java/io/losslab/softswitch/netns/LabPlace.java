@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -90,11 +91,18 @@ final class LabPlace {
     }
 
     /**
-     * Undoes all that the journal names, then removes the directory.
+     * Undoes all that the journal names, then removes the directory; goes on to the end even if the
+     * calling thread is interrupted.
      *
      * @return what could not be undone, as text; the directory stays then
      */
     List<String> undo() {
+        return CompletableFuture.supplyAsync(
+                        this::undone, task -> new Thread(task, "undo " + directory).start())
+                .join();
+    }
+
+    private List<String> undone() {
         try {
             List<String> failures =
                     Files.exists(journal()) ? UndoJournal.undo(journal()) : List.of();

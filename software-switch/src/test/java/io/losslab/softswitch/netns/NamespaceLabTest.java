@@ -18,6 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 @NeedsNamespaces
@@ -44,6 +48,25 @@ class NamespaceLabTest {
         lab.close();
         assertGone(lab, processes);
         assertEquals(List.of(), lab.takeDown());
+    }
+
+    @Test
+    void anInterruptWhileItIsMadeLeavesNothing() throws InterruptedException {
+        Path labs = Path.of("/run/losslab");
+        List<String> before = names(labs);
+        for (int millis = 50; millis <= 800; millis *= 2) {
+            ExecutorService worker = Executors.newSingleThreadExecutor();
+            worker.execute(() -> NamespaceLab.create(topology, 4_096).close());
+            assertFalse(worker.awaitTermination(millis, TimeUnit.MILLISECONDS));
+            worker.shutdownNow();
+            assertTrue(worker.awaitTermination(1, TimeUnit.MINUTES));
+            assertEquals(before, names(labs), "interrupted after " + millis + " ms");
+        }
+    }
+
+    private static List<String> names(Path directory) {
+        String[] names = directory.toFile().list();
+        return names == null ? List.of() : Stream.of(names).sorted().toList();
     }
 
     @Test
