@@ -37,6 +37,11 @@ final class DirectoryLock implements AutoCloseable {
         return new DirectoryLock(channel);
     }
 
+    /** Whether a file in a directory is its lock. */
+    static boolean isOf(Path file) {
+        return file.endsWith(FILE);
+    }
+
     private static boolean locks(FileChannel channel) throws IOException {
         try {
             FileLock lock = channel.tryLock();

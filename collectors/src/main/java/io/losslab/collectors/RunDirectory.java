@@ -25,10 +25,10 @@ import org.duckdb.DuckDBConnection;
  * The results directory of a run while it is being filled.
  *
  * <p>Everything is written to {@code DIR.partial}, next to the final name. The order of a run:
- * {@link #create} or {@link #resume}, {@link #openCell} for every cell, {@link #mergeCells}, {@link
- * #publish}. What finished cells wrote survives a crash at any moment. Parquet files keep cells in
- * ascending order and rows of a cell in the order they came, so that the same cells make the same
- * files, however often the run was cut off.
+ * {@link #create} and {@link #begin}, or {@link #resume}; {@link #openCell} for every cell, {@link
+ * #mergeCells}, {@link #publish}. What finished cells wrote survives a crash at any moment. Parquet
+ * files keep cells in ascending order and rows of a cell in the order they came, so that the same
+ * cells make the same files, however often the run was cut off.
  *
  * <p>One process at a time has the directory: a lock that ends with the process keeps others off.
  *
@@ -68,21 +68,37 @@ public final class RunDirectory implements AutoCloseable {
         }
         Path partial = partialOf(absolute);
         Files.createDirectories(absolute.getParent());
-        try {
-            Files.createDirectory(partial);
-        } catch (FileAlreadyExistsException e) {
-            FileAlreadyExistsException explained =
-                    new FileAlreadyExistsException(
-                            partial.toString(),
-                            null,
-                            "a run is writing there, or was cut off; resume it, rebuild its"
-                                    + " report, remove it, or choose another directory");
-            explained.initCause(e);
-            throw explained;
+        if (Files.exists(partial) && !isLeftBeforeABegin(partial)) {
+            throw new FileAlreadyExistsException(
+                    partial.toString(),
+                    null,
+                    "a run is writing there, or was cut off; resume it, rebuild its report,"
+                            + " remove it, or choose another directory");
         }
+        Files.createDirectories(partial);
         RunDirectory directory = new RunDirectory(absolute, partial);
-        Files.createDirectory(directory.parts);
+        for (Path left : FileTree.list(partial)) {
+            if (!DirectoryLock.isOf(left)) {
+                FileTree.delete(left);
+            }
+        }
         return directory;
+    }
+
+    /** Whether a run was killed there when nothing had been collected and no device changed. */
+    private static boolean isLeftBeforeABegin(Path partial) throws IOException {
+        List<Path> left = FileTree.list(partial);
+        return left.isEmpty()
+                || left.stream().anyMatch(DirectoryLock::isOf)
+                        && !left.contains(partial.resolve(PARTS));
+    }
+
+    /**
+     * From here on, {@link #resume} can take the run up. Until then its directory is nothing:
+     * {@link #close} deletes it, and {@link #create} uses it again where its process was killed.
+     */
+    public void begin() throws IOException {
+        Files.createDirectory(parts);
     }
 
     /**
@@ -251,6 +267,9 @@ public final class RunDirectory implements AutoCloseable {
     /** Lets another process take the directory up, unless it is published. */
     @Override
     public void close() throws IOException {
+        if (!Files.exists(parts)) {
+            FileTree.delete(partial);
+        }
         lock.close();
     }
 

@@ -35,7 +35,7 @@ class RunDirectoryTest {
 
     @Test
     void keepsEveryColumnOfEveryKindOfRow() throws Exception {
-        RunDirectory run = RunDirectory.create(temp.resolve("a/b/run"));
+        RunDirectory run = begun(temp.resolve("a/b/run"));
         try (CellSink sink = run.openCell(3)) {
             sink.flow("o'clock", "A", "C", FlowKind.LATENCY, 1, 8000, 5, 105, 50, 40, 2);
             sink.flow("bulk", "B", "C", FlowKind.BANDWIDTH, 2, 1L << 40, 6, -1, -1, 0, 0);
@@ -72,7 +72,7 @@ class RunDirectoryTest {
 
     @Test
     void leavesOnlyTheContractsFiles() throws Exception {
-        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        RunDirectory run = begun(temp.resolve("run"));
         run.writeText("run.json", "{\"status\":\"running\"}");
         run.writeText("run.json", "{\"status\":\"complete\"}");
         run.openCell(0).finish();
@@ -99,7 +99,7 @@ class RunDirectoryTest {
 
     @Test
     void dropsACellThatWasNotFinished() throws Exception {
-        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        RunDirectory run = begun(temp.resolve("run"));
         try (CellSink finished = run.openCell(0);
                 CellSink failed = run.openCell(1)) {
             addFlows(finished, 10);
@@ -128,7 +128,7 @@ class RunDirectoryTest {
 
     @Test
     void refusesToWriteIntoAnotherRunsDirectory() throws Exception {
-        RunDirectory first = RunDirectory.create(temp.resolve("run"));
+        RunDirectory first = begun(temp.resolve("run"));
 
         assertThrows(
                 FileAlreadyExistsException.class, () -> RunDirectory.create(temp.resolve("run")));
@@ -136,8 +136,33 @@ class RunDirectoryTest {
     }
 
     @Test
+    void aRunThatHasNotBegunLeavesNothing() throws Exception {
+        RunDirectory.create(temp.resolve("failed")).close();
+        assertFalse(Files.exists(temp.resolve("failed.partial")));
+
+        // A process that was killed closes nothing; the lock goes with it.
+        Path killed = Files.createDirectory(temp.resolve("killed.partial"));
+        Files.createFile(killed.resolve(".lock"));
+        Files.writeString(killed.resolve("run.json.tmp"), "{\"sta");
+        assertEquals(Optional.empty(), RunDirectory.unfinished(temp.resolve("killed")));
+        RunDirectory again = begun(temp.resolve("killed"));
+        assertFalse(Files.exists(again.path().resolve("run.json.tmp")));
+    }
+
+    @Test
+    void aDirectoryOfSomethingElseIsLeftAlone() throws Exception {
+        Path own = Files.createDirectory(temp.resolve("thesis.partial"));
+        Files.writeString(own.resolve("chapter.tex"), "text");
+
+        assertThrows(
+                FileAlreadyExistsException.class,
+                () -> RunDirectory.create(temp.resolve("thesis")));
+        assertEquals("text", Files.readString(own.resolve("chapter.tex")));
+    }
+
+    @Test
     void takesUpWhatACrashLeft() throws Exception {
-        RunDirectory crashed = RunDirectory.create(temp.resolve("run"));
+        RunDirectory crashed = begun(temp.resolve("run"));
         crashed.writeText("run.json", "{}");
         try (CellSink sink = crashed.openCell(4)) {
             addFlows(sink, 7);
@@ -170,13 +195,13 @@ class RunDirectoryTest {
 
     @Test
     void aRunThatGoesOnMakesTheFilesOfOneThatWasNotInterrupted() throws Exception {
-        RunDirectory whole = RunDirectory.create(temp.resolve("whole"));
+        RunDirectory whole = begun(temp.resolve("whole"));
         for (int cell = 0; cell < 4; cell++) {
             finish(whole, cell);
         }
         Path expected = whole.publish();
 
-        RunDirectory first = RunDirectory.create(temp.resolve("run"));
+        RunDirectory first = begun(temp.resolve("run"));
         finish(first, 2);
         finish(first, 0);
         Path interrupted = first.publishUnfinished();
@@ -220,7 +245,7 @@ class RunDirectoryTest {
 
     @Test
     void keepsCellsAndTheirRowsInOrderWhoeverFinishesFirst() throws Exception {
-        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        RunDirectory run = begun(temp.resolve("run"));
         List<Callable<Void>> cells = new ArrayList<>();
         for (int cell = 11; cell >= 0; cell--) {
             int number = cell;
@@ -264,7 +289,7 @@ class RunDirectoryTest {
     void saysHowFastItIs() throws Exception {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         int rows = 1_000_000;
-        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        RunDirectory run = begun(temp.resolve("run"));
         long before = threads.getCurrentThreadCpuTime();
         try (CellSink sink = run.openCell(0)) {
             addFlows(sink, rows);
@@ -284,7 +309,7 @@ class RunDirectoryTest {
 
     @Test
     void refusesRowsAfterTheEnd() throws Exception {
-        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        RunDirectory run = begun(temp.resolve("run"));
         CellSink sink = run.openCell(0);
         sink.finish();
         sink.close();
@@ -324,5 +349,11 @@ class RunDirectoryTest {
             }
         }
         return rows;
+    }
+
+    private static RunDirectory begun(Path destination) throws IOException {
+        RunDirectory directory = RunDirectory.create(destination);
+        directory.begin();
+        return directory;
     }
 }

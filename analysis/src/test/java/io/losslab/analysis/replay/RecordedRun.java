@@ -38,6 +38,7 @@ final class RecordedRun {
     RecordedRun(Path destination, TopologyGraph topology) throws IOException {
         this.topology = topology;
         this.directory = RunDirectory.create(destination);
+        directory.begin();
     }
 
     /** What a cell writes. */

@@ -78,8 +78,10 @@ public final class ParallelRun implements ExperimentRunner {
         } catch (IOException e) {
             throw CommandFailure.failed(
                     "cannot write results: " + e.getMessage(),
-                    "finished cells are kept; continue with 'losslab run --resume %s'"
-                            .formatted(request.directory()),
+                    RunDirectory.unfinished(request.directory()).isPresent()
+                            ? "finished cells are kept; continue with 'losslab run --resume %s'"
+                                    .formatted(request.directory())
+                            : "no cell had begun, and nothing is kept",
                     e);
         }
     }
@@ -114,6 +116,9 @@ public final class ParallelRun implements ExperimentRunner {
                 request.resumes()
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
+        if (!request.resumes()) {
+            directory.begin();
+        }
         Labs labs = backend.labs(request, directory.path(), lease);
         try (Interruption interruption = Interruption.watch()) {
             RunLog log = RunLog.open(directory.path());

@@ -55,6 +55,7 @@ class CellPoolTest {
                         .orElseThrow();
         cells = experiment.cells();
         directory = RunDirectory.create(folder.resolve("run"));
+        directory.begin();
         RunRequest request =
                 new RunRequest(
                         experiment,
