@@ -7,6 +7,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.RoutePrefix;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
@@ -236,10 +237,13 @@ public final class Assignment {
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         for (SwitchPlan plan : switches) {
-            for (io.losslab.configs.plan.Route planned : plan.routes()) {
+            for (RoutePrefix planned : RoutePrefix.of(binding.topology().hosts(), plan.routes())) {
                 routes.add(
-                        Route.toHost(planned.ipv4(), ports(plan.node(), planned.ports()))
-                                .in(number(plan)));
+                        new Route(
+                                number(plan),
+                                planned.ipv4(),
+                                planned.bits(),
+                                ports(plan.node(), planned.ports())));
             }
         }
         return routes;

@@ -32,6 +32,9 @@ public final class RoutingTables {
 
     private final Map<Long, int[]>[] tables;
 
+    /** By node, the lengths of prefixes that its table has or had: bit 32 is the longest. */
+    private final long[] lengths;
+
     /** By port: the logical switch on its node whose routes packets take that arrive there. */
     private final int[] switchOfPort;
 
@@ -59,6 +62,7 @@ public final class RoutingTables {
     public RoutingTables(int nodeCount, int portCount) {
         tables = new Map[nodeCount];
         Arrays.setAll(tables, i -> new HashMap<>());
+        lengths = new long[nodeCount];
         switchOfPort = new int[portCount + 1];
         hashes = new FlowHash[nodeCount];
         Arrays.fill(hashes, FlowHash.FNV1A);
@@ -89,6 +93,7 @@ public final class RoutingTables {
     public void put(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
         long key = key(logicalSwitch, ipv4, prefixBits);
         tables[node].put(key, egressPorts.clone());
+        lengths[node] |= 1L << prefixBits;
         points.clear();
         if (tally != null) {
             tally.onPut(node, key);
@@ -106,6 +111,7 @@ public final class RoutingTables {
 
     public void clear(int node) {
         tables[node].clear();
+        lengths[node] = 0;
         points.clear();
         if (tally != null) {
             tally.onCleared(node);
@@ -314,22 +320,21 @@ public final class RoutingTables {
     }
 
     private int[] lookUp(int node, int logicalSwitch, int ipv4) {
-        for (int bits = 32; bits >= 0; bits--) {
-            int[] set = tables[node].get(key(logicalSwitch, prefix(ipv4, bits), bits));
-            if (set != null) {
-                return set;
-            }
-        }
-        return null;
+        long key = match(node, logicalSwitch, ipv4);
+        return key < 0 ? null : tables[node].get(key);
     }
 
-    /** Key of the longest prefix of an address; there must be one. */
+    /** Key of the longest prefix of an address; -1 if there is none. */
     private long match(int node, int logicalSwitch, int ipv4) {
-        int bits = 32;
-        while (!tables[node].containsKey(key(logicalSwitch, prefix(ipv4, bits), bits))) {
-            bits--;
+        for (long left = lengths[node]; left != 0; ) {
+            int bits = 63 - Long.numberOfLeadingZeros(left);
+            long key = key(logicalSwitch, prefix(ipv4, bits), bits);
+            if (tables[node].containsKey(key)) {
+                return key;
+            }
+            left ^= 1L << bits;
         }
-        return key(logicalSwitch, prefix(ipv4, bits), bits);
+        return -1;
     }
 
     private static int prefix(int ipv4, int bits) {

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
-import io.losslab.configs.plan.Route;
+import io.losslab.configs.plan.RoutePrefix;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
@@ -61,7 +60,11 @@ public final class PlanJson {
         cell.put("dataQueues", plan.setup().dataQueues());
         Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
         ArrayNode switches = cell.putArray("switches");
-        plan.switches().forEach(device -> switches.add(switchObject(device, controls)));
+        for (SwitchPlan device : plan.switches()) {
+            ObjectNode object = switchObject(device, controls);
+            putRoutes(object, RoutePrefix.of(plan.topology().hosts(), device.routes()));
+            switches.add(object);
+        }
         ArrayNode hosts = cell.putArray("hosts");
         for (HostPlan host : plan.hosts()) {
             ObjectNode device = hostObject(host, controls);
@@ -97,7 +100,6 @@ public final class PlanJson {
                                         .put("pmax", ecn.getPmax())
                                         .put("point", ecn.getAtEnqueue() ? "enqueue" : "dequeue")
                                         .put("seed", Integer.toUnsignedLong(ecn.getSeed())));
-        putRoutes(device, plan.routes());
         return device;
     }
 
@@ -112,12 +114,13 @@ public final class PlanJson {
         }
     }
 
-    private static void putRoutes(ObjectNode device, List<Route> planned) {
+    private static void putRoutes(ObjectNode device, List<RoutePrefix> planned) {
         ArrayNode routes = device.putArray("routes");
-        for (Route route : planned) {
+        for (RoutePrefix route : planned) {
             ObjectNode object = routes.addObject();
-            object.put("prefix", Ipv4Address.text(route.ipv4()) + "/32")
-                    .put("host", route.host().name());
+            object.put("prefix", route.text());
+            ArrayNode hosts = object.putArray("hosts");
+            route.routes().forEach(each -> hosts.add(each.host().name()));
             ArrayNode members = object.putArray("ports");
             route.ports().forEach(members::add);
         }
@@ -176,7 +179,7 @@ public final class PlanJson {
         if (config.hasEcmp()) {
             device.put("relayBufferBytes", config.getRelayBufferBytes());
             putEcmp(device, config.getEcmp());
-            putRoutes(device, plan.routes());
+            putRoutes(device, RoutePrefix.ofHost(plan.routes()));
         }
         Map<String, List<TrafficFlow>> groups = new LinkedHashMap<>();
         for (TrafficFlow flow : plan.traffic().getFlowsList()) {

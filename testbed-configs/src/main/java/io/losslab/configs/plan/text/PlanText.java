@@ -12,6 +12,7 @@ import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.DeadlockRisk;
 import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.RoutePrefix;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.scheme.NamedChoice;
@@ -146,7 +147,10 @@ public final class PlanText {
                                         marking.pmax()));
             }
         }
-        text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
+        text.append(
+                AlignedText.of(
+                        new RouteRows(RoutePrefix.of(plan.topology().hosts(), device.routes()))
+                                .rows()));
     }
 
     private static String ecmp(EcmpConfig ecmp) {
@@ -226,7 +230,7 @@ public final class PlanText {
         }
         if (device.config().hasEcmp()) {
             text.append("  ").append(relay(device.config())).append('\n');
-            text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
+            text.append(AlignedText.of(new RouteRows(RoutePrefix.ofHost(device.routes())).rows()));
         }
         flowRows(text, groups, true);
     }

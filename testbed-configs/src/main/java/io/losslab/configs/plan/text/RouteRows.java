@@ -1,46 +1,42 @@
 package io.losslab.configs.plan.text;
 
-import io.losslab.api.address.Ipv4Address;
 import io.losslab.configs.plan.Route;
+import io.losslab.configs.plan.RoutePrefix;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Routes of a device as a table: a row for every host, or where there are many, a row for every set
- * of ports.
+ * Routes of a device as a table: a row for every prefix, or where there are many, a row for every
+ * set of ports.
  */
 final class RouteRows {
     private static final int MOST_ROUTES = 16;
 
-    private final List<Route> routes;
+    private final List<RoutePrefix> routes;
 
-    RouteRows(List<Route> routes) {
+    RouteRows(List<RoutePrefix> routes) {
         this.routes = routes;
     }
 
     /** Rows, the headings first. */
     List<List<String>> rows() {
-        return routes.size() > MOST_ROUTES ? byPorts() : byHost();
+        return routes.size() > MOST_ROUTES ? byPorts() : byPrefix();
     }
 
-    private List<List<String>> byHost() {
+    private List<List<String>> byPrefix() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("prefix", "host", "ports"));
-        for (Route route : routes) {
-            rows.add(
-                    List.of(
-                            Ipv4Address.text(route.ipv4()) + "/32",
-                            route.host().name(),
-                            PlanText.numbers(route.ports())));
+        rows.add(List.of("prefix", "hosts", "ports"));
+        for (RoutePrefix route : routes) {
+            rows.add(List.of(route.text(), hosts(route.routes()), PlanText.numbers(route.ports())));
         }
         return rows;
     }
 
     private List<List<String>> byPorts() {
-        Map<List<Integer>, List<Route>> alike = new LinkedHashMap<>();
-        for (Route route : routes) {
+        Map<List<Integer>, List<RoutePrefix>> alike = new LinkedHashMap<>();
+        for (RoutePrefix route : routes) {
             alike.computeIfAbsent(route.ports(), ports -> new ArrayList<>()).add(route);
         }
         List<List<String>> rows = new ArrayList<>();
@@ -51,7 +47,10 @@ final class RouteRows {
                                 List.of(
                                         PlanText.numbers(ports),
                                         String.valueOf(same.size()),
-                                        hosts(same))));
+                                        hosts(
+                                                same.stream()
+                                                        .flatMap(route -> route.routes().stream())
+                                                        .toList()))));
         return rows;
     }
 
