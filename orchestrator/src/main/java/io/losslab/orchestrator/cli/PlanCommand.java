@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
@@ -23,7 +24,10 @@ import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
+import io.losslab.orchestrator.cost.CellCost;
+import io.losslab.orchestrator.cost.CostEstimate;
 import io.losslab.orchestrator.perftest.PerftestPlan;
+import io.losslab.orchestrator.progress.ProgressText;
 import io.losslab.orchestrator.provision.CallList;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.session.Console;
@@ -47,6 +51,8 @@ import picocli.CommandLine.Option;
             "The listed calls are those that change a device that is not configured yet;",
             "JSON contains their bytes.",
             "A run skips calls for settings that are already in force.",
+            "Without --testbed, the table also has the CPU time (h:mm:ss) that each cell",
+            "is expected to take in virtual time.",
             "",
             "Example: losslab plan bifrost/case-a --cell 50"
         })
@@ -106,7 +112,7 @@ final class PlanCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         if (cell == null) {
-            printCells(experiment.get());
+            printCells(experiment.get(), devices.isEmpty());
         }
         CellPlan plan = new CellPlanner().plan(cells.get(cell == null ? 0 : cell));
         Binding binding = binding(plan, devices);
@@ -124,6 +130,7 @@ final class PlanCommand implements Callable<Integer> {
         List<Cell> chosen = cell == null ? all : List.of(all.get(cell));
         ObjectMapper mapper = new ObjectMapper();
         CellPlanner planner = new CellPlanner();
+        CostEstimate estimate = new CostEstimate();
         JsonGenerator json =
                 mapper.getFactory()
                         .createGenerator(console.out(), JsonEncoding.UTF8)
@@ -144,6 +151,11 @@ final class PlanCommand implements Callable<Integer> {
             perftest.lines().forEach(commands::add);
             ArrayNode limitations = object.putArray("limitations");
             perftest.limitations().forEach(finding -> limitations.add(finding.message()));
+            if (devices.isEmpty()) {
+                CellCost cost = estimate.of(each);
+                object.put("cpuSeconds", Math.ceil(cost.seconds()));
+                object.put("memoryBytes", cost.memoryBytes());
+            }
             mapper.writeTree(json, object);
         }
         json.writeEndArray();
@@ -157,16 +169,34 @@ final class PlanCommand implements Callable<Integer> {
                 .orElseGet(() -> VirtualLabs.bindingOf(plan.topology()));
     }
 
-    private void printCells(Experiment experiment) {
-        console.out()
-                .printf("%s: %s%n", experiment.name(), experiment.title())
-                .printf("%d cells%n", experiment.cells().size());
+    /**
+     * Lists the cells; of virtual devices with the time and memory that each is expected to take.
+     */
+    private void printCells(Experiment experiment, boolean virtual) {
+        console.out().printf("%s: %s%n", experiment.name(), experiment.title());
+        CostEstimate estimate = new CostEstimate();
+        StringBuilder lines = new StringBuilder();
+        double seconds = 0;
+        long memoryBytes = 0;
         for (Cell each : experiment.cells()) {
-            StringBuilder line =
-                    new StringBuilder("  %4d  %s".formatted(each.index(), each.sweep()));
-            each.params().forEach((name, value) -> line.append("  " + name + "=" + value));
-            console.out().println(line);
+            lines.append("  %4d  ".formatted(each.index()));
+            if (virtual) {
+                CellCost cost = estimate.of(each);
+                seconds += cost.seconds();
+                memoryBytes = Math.max(memoryBytes, cost.memoryBytes());
+                lines.append("%8s  ".formatted(ProgressText.minutes(cost.seconds())));
+            }
+            lines.append(each.sweep());
+            each.params().forEach((name, value) -> lines.append("  " + name + "=" + value));
+            lines.append(System.lineSeparator());
         }
-        console.out().println();
+        console.out().printf("%d cells", experiment.cells().size());
+        if (virtual) {
+            console.out()
+                    .printf(
+                            "; in virtual time, expected to take %s of CPU time and up to %s of memory each",
+                            ProgressText.minutes(seconds), NumberText.bytes(memoryBytes));
+        }
+        console.out().printf("%n%s%n", lines);
     }
 }

@@ -179,6 +179,8 @@ class CommandLineTest {
         assertEquals(2, cell.get("switches").size());
         assertEquals(10_375_000, cell.at("/switches/1/ports/0/bifrost/queueBuffer").asLong());
         assertEquals(72, cell.get("hosts").get(0).get("flows").size());
+        assertTrue(cell.get("cpuSeconds").asDouble() > 0);
+        assertTrue(cell.get("memoryBytes").asLong() > 50_000_000);
     }
 
     @Test
@@ -188,7 +190,7 @@ class CommandLineTest {
                 List.of(
                         "switch M (device 4): buffer 64MB",
                         "pfc priorities [3] threshold static xoff 6MB xon 6MB headroom 9.5MB timer quanta (reserves 15.5MB)",
-                        "10.0.2.1/32  C     3, 4",
+                        "10.0.2.1/32  C      3, 4",
                         "host A (device 1)",
                         "latency     latency    C   8      8KB")) {
             assertTrue(out().contains(part), part + " is not in\n" + out());

@@ -334,7 +334,7 @@ class FaultCampaignTest {
                                 "--write-testbed",
                                 written.toString()));
         while (!Files.exists(written)) {
-            assertTrue(server.isAlive(), server::said);
+            assertTrue(server.isAlive(), server::ended);
             TimeUnit.MILLISECONDS.sleep(50);
         }
         String text = Files.readString(written);

@@ -72,6 +72,11 @@ final class LosslabProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** How it ended. */
+    String ended() {
+        return "ended with exit code " + process.exitValue() + ": " + said();
+    }
+
     /** All that it wrote. */
     String said() {
         try {
