@@ -198,7 +198,7 @@ class CellPlannerTest {
     void textShowsARelaysRoutesAndThatItsFlowsCanDeadlock() {
         String text = new PlanText().of(planner.plan(loadNdc().cells().get(0)));
         assertTrue(text.contains("relays with 16MB, ECMP fnv1a seed "), text);
-        assertTrue(text.contains("10.3.0.1/32  n12   1, 2"), text);
+        assertTrue(text.contains("10.3.0.1/32  n12    1, 2"), text);
         assertTrue(
                 text.contains("  cyclic buffer dependency, these flows can deadlock under PFC: "),
                 text);
