@@ -57,6 +57,11 @@ public final class TimingWheel {
     private long[] dueTimes = new long[64];
     private int duePosition;
 
+    /** Of one time: rank and place of each, to be sorted; and the records at those places. */
+    private long[] ranked = new long[64];
+
+    private int[] rankedIds = new int[64];
+
     /** Keeps the compiler from dropping the loads of {@link #collect}. */
     long prefetched;
 
@@ -250,8 +255,7 @@ public final class TimingWheel {
                 touched ^= words[id << 2 | Records.LINK];
                 long time = start + (entry >>> 32);
                 int at = free--;
-                while (at < count
-                        && (times[at] < time || times[at] == time && isBefore(ids[at], id))) {
+                while (at < count && times[at] < time) {
                     times[at - 1] = times[at];
                     ids[at - 1] = ids[at];
                     at++;
@@ -267,10 +271,46 @@ public final class TimingWheel {
         prefetched = touched;
         duePosition = 0;
         dueCount = count;
+        for (int at = 1; at < count; at++) {
+            if (times[at - 1] == times[at]) {
+                rankTies(at - 1);
+                return;
+            }
+        }
     }
 
-    private boolean isBefore(int one, int other) {
-        return records.rank(one) < records.rank(other);
+    /** Puts what is due at equal times in order of rank. */
+    private void rankTies(int from) {
+        int first = from;
+        for (int at = from + 1; at <= dueCount; at++) {
+            if (at == dueCount || dueTimes[at] != dueTimes[first]) {
+                if (at - first > 1) {
+                    rank(first, at);
+                }
+                first = at;
+            }
+        }
+    }
+
+    private void rank(int from, int to) {
+        if (to - from > ranked.length) {
+            ranked = new long[2 * (to - from)];
+            rankedIds = new int[ranked.length];
+        }
+        int count = to - from;
+        boolean sorted = true;
+        for (int i = 0; i < count; i++) {
+            int id = due[from + i];
+            rankedIds[i] = id;
+            ranked[i] = (long) records.rank(id) << 32 | i;
+            sorted &= i == 0 || ranked[i - 1] < ranked[i];
+        }
+        if (!sorted) {
+            Arrays.sort(ranked, 0, count);
+            for (int i = 0; i < count; i++) {
+                due[from + i] = rankedIds[(int) ranked[i]];
+            }
+        }
     }
 
     private int takeChunk() {
@@ -295,15 +335,27 @@ public final class TimingWheel {
             dueTimes = Arrays.copyOf(dueTimes, due.length);
         }
         int at = dueCount++;
-        while (at > duePosition
-                && (dueTimes[at - 1] > time
-                        || dueTimes[at - 1] == time && isBefore(id, due[at - 1]))) {
+        while (at > duePosition && dueTimes[at - 1] > time) {
             dueTimes[at] = dueTimes[at - 1];
             due[at] = due[at - 1];
             at--;
         }
+        if (at > duePosition && dueTimes[at - 1] == time) {
+            at = placeAmongTies(id, time, at);
+        }
         dueTimes[at] = time;
         due[at] = id;
+    }
+
+    private int placeAmongTies(int id, long time, int from) {
+        int rank = records.rank(id);
+        int at = from;
+        while (at > duePosition && dueTimes[at - 1] == time && records.rank(due[at - 1]) > rank) {
+            dueTimes[at] = time;
+            due[at] = due[at - 1];
+            at--;
+        }
+        return at;
     }
 
     private void putFar(int id, long toWindow) {

@@ -185,7 +185,7 @@ public final class HostStack {
         starts = hearer;
     }
 
-    /** What is told to hosts of other parts. */
+    /** What hosts of other parts have to know. */
     public HostCrossing crossing() {
         return crossing;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * What a thread wrote before it came, all see that go on.
  */
 final class Barrier {
-    private static final int SPINS = 2_000;
+    private static final int SPINS = 200;
 
     private final int parties;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -29,7 +29,7 @@ final class Barrier {
     }
 
     /**
-     * Waits until all have come, or nobody waits any more.
+     * Waits until all have come, or no one waits any more.
      *
      * @param party number of this thread, from 0
      * @return whether all have come

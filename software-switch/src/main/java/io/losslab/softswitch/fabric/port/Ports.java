@@ -307,21 +307,40 @@ public final class Ports {
         int at = port << 3;
         long[] s = state;
         long meta = s[at + META];
-        if ((meta & (WATCHED | CAPTURED)) != 0) {
-            observe(port, meta, id, bytes, now);
+        if ((meta & (WATCHED | CAPTURED | CROSSES)) != 0 && transmitSpecial(port, id, bytes, now)) {
+            return;
         }
         long end = now + ((bytes + RoceFrame.WIRE_OVERHEAD_BYTES) * s[at + PICOS_PER_BYTE] >>> 16);
         s[at + BUSY] = end;
         s[at + TX_FRAMES]++;
         s[at + TX_BYTES] += bytes;
         records.setPort(id, (int) meta);
-        long latency =
-                records.kind(id) == EventKind.MAC_CONTROL ? macLatency[port] : s[at + LATENCY];
-        if ((meta & CROSSES) == 0) {
-            agenda.put(id, end + latency);
-        } else {
-            crossing.send(id, end + latency);
+        agenda.put(
+                id,
+                end
+                        + (records.kind(id) == EventKind.MAC_CONTROL
+                                ? macLatency[port]
+                                : s[at + LATENCY]));
+    }
+
+    /** Returns whether the frame was sent, to another part of the fabric. */
+    private boolean transmitSpecial(int port, int id, int bytes, long now) {
+        int at = port << 3;
+        long meta = state[at + META];
+        if ((meta & (WATCHED | CAPTURED)) != 0) {
+            observe(port, meta, id, bytes, now);
         }
+        if ((meta & CROSSES) == 0) {
+            return false;
+        }
+        long end = now + wirePicos(port, bytes);
+        state[at + BUSY] = end;
+        state[at + TX_FRAMES]++;
+        state[at + TX_BYTES] += bytes;
+        records.setPort(id, (int) meta);
+        boolean control = records.kind(id) == EventKind.MAC_CONTROL;
+        crossing.send(id, end + (control ? macLatency[port] : state[at + LATENCY]));
+        return true;
     }
 
     /** Has the far end of a port notified of something, as soon as data sent now could be there. */

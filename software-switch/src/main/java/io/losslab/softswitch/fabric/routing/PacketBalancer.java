@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.routing;
 
 import io.losslab.api.frame.PortChoice;
 import io.losslab.softswitch.fabric.port.Ports;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class PacketBalancer {
      * Points where a choice is to be made, from 1: node, set, number of members, then the cursor of
      * each member's way.
      */
-    private volatile int[] points = new int[256];
+    private int[] points = new int[256];
     private int pointsEnd = 1;
 
     /*
@@ -39,7 +40,7 @@ final class PacketBalancer {
      * the places of those remembered from the choice before, each -1 at first.
      */
     private final Map<List<Integer>, Integer> setsByPorts = new HashMap<>();
-    private volatile int[][] sets = new int[16][];
+    private int[][] sets = new int[16][];
     private int setsEnd;
 
     PacketBalancer(int nodeCount) {
@@ -79,6 +80,7 @@ final class PacketBalancer {
         all[point + 1] = setOf(node, members);
         all[point + 2] = ways.length;
         System.arraycopy(ways, 0, all, point + 3, ways.length);
+        VarHandle.releaseFence();
         points = all;
         return point;
     }
@@ -186,6 +188,7 @@ final class PacketBalancer {
         }
         int[][] all = setsEnd == sets.length ? Arrays.copyOf(sets, 2 * setsEnd) : sets;
         all[setsEnd] = set;
+        VarHandle.releaseFence();
         sets = all;
         return setsEnd++;
     }

@@ -4,6 +4,7 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.PortChoice;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ public final class RoutingTables {
     /** Null while routes are not counted. */
     private RouteTally tally;
 
-    private volatile int[] rows = new int[1024];
+    private int[] rows = new int[1024];
     private int used = 1;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
@@ -368,6 +369,8 @@ public final class RoutingTables {
     private void append(int port) {
         int[] all = used == rows.length ? Arrays.copyOf(rows, 2 * used) : rows;
         all[used++] = port;
+        // A thread that reads the new array must find in it what was in the old one.
+        VarHandle.releaseFence();
         rows = all;
     }
 
