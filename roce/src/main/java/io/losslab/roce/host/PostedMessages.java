@@ -33,7 +33,8 @@ public final class PostedMessages {
         this.spec = spec;
         this.stop = stop;
         space = new MessageSpace(spec, mtuBytes);
-        int most = spec.hasOwnSizes() ? spec.schedule().size() : spec.txDepth();
+        // The log may be behind by as many as are outstanding.
+        int most = spec.hasOwnSizes() ? spec.schedule().size() : 2 * spec.txDepth();
         postTimes = new long[Math.max(1, most)];
     }
 

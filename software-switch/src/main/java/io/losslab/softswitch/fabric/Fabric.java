@@ -313,11 +313,19 @@ public final class Fabric implements AutoCloseable {
         } else {
             windows.run(untilPicos);
         }
+        ends.collect();
         events.collect();
         deliverFrames();
     }
 
     private void deliverFrames() {
+        boolean any = false;
+        for (int i = 0; i < parts.size(); i++) {
+            any |= parts.get(i).controllerFrames.hasReceived();
+        }
+        if (!any) {
+            return;
+        }
         List<ControllerFrames.Received> received = new ArrayList<>();
         parts.forEach(part -> received.addAll(part.controllerFrames.drainReceived()));
         received.sort(

@@ -95,6 +95,11 @@ public final class ControllerFrames {
         }
     }
 
+    /** Whether frames have arrived since the last {@link #drainReceived}. */
+    public boolean hasReceived() {
+        return !received.isEmpty();
+    }
+
     /** Hands over the frames that arrived since the last call. */
     public List<Received> drainReceived() {
         List<Received> drained = List.copyOf(received);

@@ -4,6 +4,7 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.IterationLog;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -19,6 +20,14 @@ public final class FlowEnds {
     /** By node: place of the part that its hosts belong to. */
     private final IntUnaryOperator partOf;
 
+    private FlowLog log = new FlowLog();
+
+    /*
+     * By part: completed messages that are in the log, and rows of resent packets that are counted.
+     */
+    private final int[] taken;
+    private final int[] counted;
+
     /**
      * Puts the ends together.
      *
@@ -28,6 +37,8 @@ public final class FlowEnds {
     public FlowEnds(List<HostStack> parts, IntUnaryOperator partOf) {
         this.parts = parts.stream().map(HostStack::messageNotes).toList();
         this.partOf = partOf;
+        taken = new int[parts.size()];
+        counted = new int[parts.size()];
     }
 
     /**
@@ -35,28 +46,35 @@ public final class FlowEnds {
      * of one time, in the order their flows were added.
      */
     public FlowLog drainLog() {
-        FlowLog log = new FlowLog();
-        int[] completed = new int[parts.size()];
-        int[] resent = new int[parts.size()];
-        parts.forEach(part -> part.completed().sort());
-        for (int next = earliest(completed); next >= 0; next = earliest(completed)) {
+        FlowLog drained = log;
+        log = new FlowLog();
+        return drained;
+    }
+
+    /** Takes what hosts have noted of messages into the log; while time stands still. */
+    public void collect() {
+        Arrays.fill(taken, 0);
+        Arrays.fill(counted, 0);
+        for (int place = 0; place < parts.size(); place++) {
+            parts.get(place).completed().sort();
+        }
+        for (int next = earliest(); next >= 0; next = earliest()) {
             FlowRows rows = parts.get(next).completed();
-            int row = completed[next]++;
+            int row = taken[next]++;
             int flow = rows.flow(row);
             int place = partOf.applyAsInt(parts.get(0).spec(flow).srcNode());
             MessageNotes sender = parts.get(place);
-            resent[place] = sender.countResent(resent[place], rows.picos(row));
+            counted[place] = sender.countResent(counted[place], rows.picos(row));
             sender.log(flow, rows.picos(row), log);
         }
         for (int place = 0; place < parts.size(); place++) {
-            parts.get(place).countResent(resent[place], Long.MAX_VALUE);
+            parts.get(place).countResent(counted[place], Long.MAX_VALUE);
             parts.get(place).clear();
         }
-        return log;
     }
 
     /** Part with the earliest completion that is still to be logged; -1 if there is none. */
-    private int earliest(int[] taken) {
+    private int earliest() {
         int best = -1;
         for (int place = 0; place < taken.length; place++) {
             FlowRows rows = parts.get(place).completed();

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /** What happened to flows, row by row in order of time: when, and how many packets it concerns. */
 final class FlowRows {
     private int count;
-    private long[] picos = new long[64];
-    private int[] flows = new int[64];
-    private int[] packets = new int[64];
+    private long[] picos = new long[1024];
+    private int[] flows = new int[1024];
+    private int[] packets = new int[1024];
 
     void add(long atPicos, int flow, int packetCount) {
         if (count == flows.length) {

@@ -1,6 +1,5 @@
 package io.losslab.softswitch.fabric.observe;
 
-import io.losslab.softswitch.fabric.observe.EventNotes.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,14 +31,19 @@ public final class EventLog {
      * @param port local number, from 1
      * @param queue queue or priority; -1 for the whole port
      */
-    public record Event(long timeNanos, int node, int port, int queue, Kind kind, String cause) {}
+    public record Event(long timePicos, int node, int port, int queue, Kind kind, String cause) {
+        public long timeNanos() {
+            return timePicos / 1000;
+        }
+    }
 
     static final int MOST_OF_A_KIND = 100_000;
 
-    private static final Comparator<Note> ORDER =
-            Comparator.comparingLong(Note::picos).thenComparingInt(note -> note.event().node());
+    private static final Comparator<Event> ORDER =
+            Comparator.comparingLong(Event::timePicos).thenComparingInt(Event::node);
 
     private final List<EventNotes> sources;
+    private final List<Event> collected = new ArrayList<>();
     private List<Event> events = new ArrayList<>();
     private Consumer<Event> listener = event -> {};
     private final int[] kept = new int[Kind.values().length];
@@ -55,16 +59,20 @@ public final class EventLog {
 
     /** Takes what has been noted into the log; while time stands still. */
     public void collect() {
-        List<Note> notes = new ArrayList<>();
-        sources.forEach(source -> notes.addAll(source.drain()));
-        notes.sort(ORDER);
-        for (Note note : notes) {
-            Event event = note.event();
+        for (int i = 0; i < sources.size(); i++) {
+            sources.get(i).drainTo(collected);
+        }
+        if (collected.isEmpty()) {
+            return;
+        }
+        collected.sort(ORDER);
+        for (Event event : collected) {
             if (kept[event.kind().index]++ < MOST_OF_A_KIND) {
                 events.add(event);
                 listener.accept(event);
             }
         }
+        collected.clear();
     }
 
     /** Names who hears of every event that is kept, once time stands still. */

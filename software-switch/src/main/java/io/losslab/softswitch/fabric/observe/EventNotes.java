@@ -12,12 +12,9 @@ import java.util.List;
  * Keeps the first so many of a kind, all those of one time, and counts the rest.
  */
 public final class EventNotes {
-    /** An event, and its time more exactly. */
-    record Note(long picos, Event event) {}
-
     private final Agenda agenda;
     private final PortNumbers numbers;
-    private List<Note> notes = new ArrayList<>();
+    private final List<Event> notes = new ArrayList<>();
 
     /*
      * By kind: how many there were, and when the last was that is kept for sure.
@@ -44,8 +41,7 @@ public final class EventNotes {
         lastPicos[kind.index] = agenda.nowPicos();
         int node = numbers.nodeOf(port);
         int local = numbers.localNumber(port);
-        Event event = new Event(agenda.nowNanos(), node, local, queue, kind, cause);
-        notes.add(new Note(agenda.nowPicos(), event));
+        notes.add(new Event(agenda.nowPicos(), node, local, queue, kind, cause));
     }
 
     /** Whether the next of a kind is kept; otherwise its cause is not needed. */
@@ -60,9 +56,8 @@ public final class EventNotes {
     }
 
     /** Hands over what was noted since the last call. */
-    List<Note> drain() {
-        List<Note> drained = notes;
-        notes = new ArrayList<>();
-        return drained;
+    void drainTo(List<Event> to) {
+        to.addAll(notes);
+        notes.clear();
     }
 }
