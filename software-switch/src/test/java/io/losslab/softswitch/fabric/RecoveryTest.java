@@ -128,7 +128,10 @@ class RecoveryTest {
         int target = Networks.id(fabric.topology(), "h0");
         for (int sender = 1; sender <= 8; sender++) {
             int from = Networks.id(fabric.topology(), "h" + sender);
-            fabric.addFlow(FlowSpec.bandwidth(sender, from, target, 1, 3, 300_000, 2).times(4));
+            fabric.addFlow(
+                    FlowSpec.bandwidth(sender, from, target, 1, 3, 300_000, 2)
+                            .times(4)
+                            .between(sender * 13_000L, Long.MAX_VALUE));
         }
         fabric.run(1_000_000_000);
         return fabric;

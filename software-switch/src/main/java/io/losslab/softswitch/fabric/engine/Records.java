@@ -33,6 +33,9 @@ public final class Records {
     /** Most ports a fabric can have. */
     public static final int MAX_PORT = (1 << 20) - 1;
 
+    /** 2^64 over the golden ratio: the upper bits of multiples are spread evenly (Knuth, 6.4). */
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
     private static final long LOW = 0xFFFF_FFFFL;
     private static final long TAG = 0xFFFL << 52;
     private static final long PRIORITY = 0xFL << 20;
@@ -187,12 +190,15 @@ public final class Records {
     }
 
     /**
-     * Place among the records that are due at one time: first what arrives, by port, then what
-     * devices do of themselves, so that a line that is free chooses among all that has come.
-     * Devices may then act in any order, and on several threads.
+     * Place among the records that are due at one time: first what arrives, then what devices do of
+     * themselves, so that a line that is free chooses among all that has come. Devices may then act
+     * in any order, and on several threads. Which of two ports is first differs from time to time,
+     * as if drawn: neither is preferred where both receive in step.
      */
-    int rank(int id) {
-        return (EventKind.ARRIVALS >>> kind(id) & 1) == 0 ? MAX_PORT + 1 : port(id);
+    int rank(int id, long picos) {
+        return (EventKind.ARRIVALS >>> kind(id) & 1) == 0
+                ? MAX_PORT + 1
+                : port(id) ^ (int) (picos * GOLDEN >>> 44);
     }
 
     public int priority(int id) {

@@ -298,11 +298,12 @@ public final class TimingWheel {
             rankedIds = new int[ranked.length];
         }
         int count = to - from;
+        long time = dueTimes[from];
         boolean sorted = true;
         for (int i = 0; i < count; i++) {
             int id = due[from + i];
             rankedIds[i] = id;
-            ranked[i] = (long) records.rank(id) << 32 | i;
+            ranked[i] = (long) records.rank(id, time) << 32 | i;
             sorted &= i == 0 || ranked[i - 1] < ranked[i];
         }
         if (!sorted) {
@@ -348,9 +349,11 @@ public final class TimingWheel {
     }
 
     private int placeAmongTies(int id, long time, int from) {
-        int rank = records.rank(id);
+        int rank = records.rank(id, time);
         int at = from;
-        while (at > duePosition && dueTimes[at - 1] == time && records.rank(due[at - 1]) > rank) {
+        while (at > duePosition
+                && dueTimes[at - 1] == time
+                && records.rank(due[at - 1], time) > rank) {
             dueTimes[at] = time;
             due[at] = due[at - 1];
             at--;

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -55,7 +56,7 @@ class TimingWheelTest {
             for (int puts = random.nextInt(4); puts > 0; puts--) {
                 long at = nextTime(random, now, shift, recent);
                 int id = records.allocate();
-                int rank = drawRank(random, records, id);
+                int rank = drawRank(random, records, id, at);
                 wheel.put(id, at);
                 model.add(new Due(at, rank, order++, id));
                 recent.add(at);
@@ -96,7 +97,7 @@ class TimingWheelTest {
         for (int i = 0; i < 40; i++) {
             long at = random.nextInt(1 << 10);
             int id = records.allocate();
-            int rank = drawRank(random, records, id);
+            int rank = drawRank(random, records, id, at);
             wheel.put(id, at);
             model.add(new Due(at, rank, order++, id));
         }
@@ -106,7 +107,7 @@ class TimingWheelTest {
             assertEquals(expected.picos(), wheel.lastPicos());
             if (random.nextInt(4) > 0) {
                 long at = expected.picos() + random.nextLong(3) * random.nextLong(200);
-                int rank = drawRank(random, records, expected.id());
+                int rank = drawRank(random, records, expected.id(), at);
                 wheel.put(expected.id(), at);
                 model.add(new Due(at, rank, order++, expected.id()));
             }
@@ -188,12 +189,12 @@ class TimingWheelTest {
     }
 
     /** Makes a record an arrival at one of three ports, or an event of a device's own. */
-    private static int drawRank(SplittableRandom random, Records records, int id) {
+    private static int drawRank(SplittableRandom random, Records records, int id, long at) {
         int port = random.nextInt(4);
         int kind = port == 0 ? EventKind.SCHEME_TIMER : EventKind.DATA;
         records.setPort(id, port);
         records.setBody(id, 0, 0, 0, kind, 64);
-        return port == 0 ? Integer.MAX_VALUE : port;
+        return records.rank(id, at);
     }
 
     private static int put(Records records, TimingWheel wheel, long picos) {
@@ -215,5 +216,24 @@ class TimingWheelTest {
     /** From nothing to some epochs, every order of magnitude alike. */
     private static long distance(SplittableRandom random, int shift) {
         return random.nextLong(1L << random.nextInt(shift + 16 + 12 + 3));
+    }
+
+    @Test
+    void ofTwoPortsNeitherIsPreferredOverTime() {
+        Records records = new Records(16);
+        int one = records.allocate();
+        int other = records.allocate();
+        records.setBody(one, 0, 0, 0, EventKind.DATA, 64);
+        records.setBody(other, 0, 0, 0, EventKind.ACK, 64);
+        for (int port : new int[] {2, 3, 5, 64, 1_000}) {
+            records.setPort(one, 1);
+            records.setPort(other, port);
+            int first = 0;
+            for (long picos = 0; picos < 10_000 * 83_200L; picos += 83_200) {
+                assertNotEquals(records.rank(one, picos), records.rank(other, picos));
+                first += records.rank(one, picos) < records.rank(other, picos) ? 1 : 0;
+            }
+            assertEquals(5_000, first, 500, "before port " + port);
+        }
     }
 }
