@@ -45,7 +45,7 @@ class MetricsRunTest {
                             "--testbed",
                             testbed.toString(),
                             "--set",
-                            "duration=3ms");
+                            "duration=12ms");
             // The lab is reset between cells and after the last one: what was scraped before
             // counts.
             double pauses =
