@@ -45,7 +45,9 @@ class MetricsRunTest {
                             "--testbed",
                             testbed.toString(),
                             "--set",
-                            "duration=12ms");
+                            "duration=3ms",
+                            "--seed",
+                            "1,2,3,4,5");
             // The lab is reset between cells and after the last one: what was scraped before
             // counts.
             double pauses =
