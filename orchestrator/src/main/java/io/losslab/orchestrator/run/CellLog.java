@@ -35,9 +35,11 @@ final class CellLog implements CellResults {
         CellOutcome.writeAll(directory.path(), outcomes);
     }
 
-    /** The log of a run that begins. */
+    /** The log of a run that begins: from here on it can be resumed. */
     static CellLog begin(RunDirectory directory, RunManifest manifest) throws IOException {
-        return new CellLog(directory, manifest, List.of());
+        CellLog log = new CellLog(directory, manifest, List.of());
+        directory.begin();
+        return log;
     }
 
     /** The log of a run that goes on: cells that failed are to be run again. */

@@ -116,9 +116,6 @@ public final class ParallelRun implements ExperimentRunner {
                 request.resumes()
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
-        if (!request.resumes()) {
-            directory.begin();
-        }
         Labs labs = backend.labs(request, directory.path(), lease);
         try (Interruption interruption = Interruption.watch()) {
             RunLog log = RunLog.open(directory.path());

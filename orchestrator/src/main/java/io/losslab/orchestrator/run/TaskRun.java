@@ -49,18 +49,12 @@ public final class TaskRun {
                 : RunDirectory.create(folder);
     }
 
-    private static CellLog log(RunDirectory directory, RunRequest request) throws IOException {
-        if (Files.exists(directory.path().resolve(RunManifest.FILE))) {
-            return CellLog.resume(directory);
-        }
-        CellLog log = CellLog.begin(directory, RunManifests.of(request));
-        directory.begin();
-        return log;
-    }
-
     private static RunOutcome runIn(RunDirectory directory, RunRequest request, SlurmTask task)
             throws IOException {
-        CellLog log = log(directory, request);
+        CellLog log =
+                Files.exists(directory.path().resolve(RunManifest.FILE))
+                        ? CellLog.resume(directory)
+                        : CellLog.begin(directory, RunManifests.of(request));
         List<Cell> all = request.experiment().cells();
         List<Cell> cells =
                 task.cells().stream()

@@ -55,7 +55,6 @@ class CellPoolTest {
                         .orElseThrow();
         cells = experiment.cells();
         directory = RunDirectory.create(folder.resolve("run"));
-        directory.begin();
         RunRequest request =
                 new RunRequest(
                         experiment,
