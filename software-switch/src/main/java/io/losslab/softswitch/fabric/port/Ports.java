@@ -307,40 +307,16 @@ public final class Ports {
         int at = port << 3;
         long[] s = state;
         long meta = s[at + META];
-        if ((meta & (WATCHED | CAPTURED | CROSSES)) != 0 && transmitSpecial(port, id, bytes, now)) {
-            return;
+        if ((meta & (WATCHED | CAPTURED)) != 0) {
+            observe(port, meta, id, bytes, now);
         }
         long end = now + ((bytes + RoceFrame.WIRE_OVERHEAD_BYTES) * s[at + PICOS_PER_BYTE] >>> 16);
         s[at + BUSY] = end;
         s[at + TX_FRAMES]++;
         s[at + TX_BYTES] += bytes;
         records.setPort(id, (int) meta);
-        agenda.put(
-                id,
-                end
-                        + (records.kind(id) == EventKind.MAC_CONTROL
-                                ? macLatency[port]
-                                : s[at + LATENCY]));
-    }
-
-    /** Returns whether the frame was sent, to another part of the fabric. */
-    private boolean transmitSpecial(int port, int id, int bytes, long now) {
-        int at = port << 3;
-        long meta = state[at + META];
-        if ((meta & (WATCHED | CAPTURED)) != 0) {
-            observe(port, meta, id, bytes, now);
-        }
-        if ((meta & CROSSES) == 0) {
-            return false;
-        }
-        long end = now + wirePicos(port, bytes);
-        state[at + BUSY] = end;
-        state[at + TX_FRAMES]++;
-        state[at + TX_BYTES] += bytes;
-        records.setPort(id, (int) meta);
         boolean control = records.kind(id) == EventKind.MAC_CONTROL;
-        crossing.send(id, end + (control ? macLatency[port] : state[at + LATENCY]));
-        return true;
+        arrive(id, end + (control ? macLatency[port] : s[at + LATENCY]), meta);
     }
 
     /** Has the far end of a port notified of something, as soon as data sent now could be there. */
@@ -349,8 +325,13 @@ public final class Ports {
         records.setPort(id, peer(port));
         records.setFlowAndCursor(id, flow, 0);
         records.setBody(id, 0, 0, 0, kind, 0);
-        long arrival = now + state[(port << 3) + LATENCY];
-        if ((state[(port << 3) + META] & CROSSES) == 0) {
+        int at = port << 3;
+        arrive(id, now + state[at + LATENCY], state[at + META]);
+    }
+
+    /** Something is to arrive at the far end of a port, here or in another part of the fabric. */
+    private void arrive(int id, long arrival, long meta) {
+        if ((meta & CROSSES) == 0) {
             agenda.put(id, arrival);
         } else {
             crossing.send(id, arrival);
