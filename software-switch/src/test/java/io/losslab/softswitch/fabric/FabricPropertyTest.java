@@ -11,7 +11,6 @@ import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.observe.InFlight;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,25 +103,7 @@ class FabricPropertyTest {
         for (int slice = 1; slice <= slices; slice++) {
             fabric.run(1_000_000L * slice / slices);
         }
-        List<Object> trace = new ArrayList<>();
-        trace.add(fabric.counters().packetHops());
-        for (Node node : fabric.topology().nodes()) {
-            for (int port = 1; port <= node.ports(); port++) {
-                trace.add(fabric.counters().port(node.id(), port));
-            }
-        }
-        FlowLog log = fabric.drainFlows();
-        for (int row = 0; row < log.size(); row++) {
-            trace.add(
-                    List.of(
-                            log.flow(row),
-                            log.bytes(row),
-                            log.startNanos(row),
-                            log.endNanos(row),
-                            log.retransmits(row)));
-        }
-        trace.addAll(fabric.events().drain());
-        return trace;
+        return Trace.of(fabric);
     }
 
     /** Sent = received + on the way + dropped, in packets and in bytes. */
