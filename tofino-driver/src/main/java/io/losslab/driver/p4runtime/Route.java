@@ -45,16 +45,6 @@ public record Route(int logicalSwitch, int ipv4, int prefixBits, List<Integer> e
         this(0, ipv4, prefixBits, egressPorts);
     }
 
-    /** A route to one host. */
-    public static Route toHost(int ipv4, List<Integer> egressPorts) {
-        return new Route(ipv4, 32, egressPorts);
-    }
-
-    /** The same route in a logical switch. */
-    public Route in(int number) {
-        return new Route(number, ipv4, prefixBits, egressPorts);
-    }
-
     @Override
     public String toString() {
         return (logicalSwitch == 0 ? "" : "in switch %d: ".formatted(logicalSwitch))

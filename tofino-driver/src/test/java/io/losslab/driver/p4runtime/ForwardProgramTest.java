@@ -53,7 +53,7 @@ class ForwardProgramTest {
 
     @Test
     void valuesAreCanonical() {
-        var entry = PROGRAM.encode(Route.toHost(0x000a0001, List.of(1)));
+        var entry = PROGRAM.encode(new Route(0x000a0001, 32, List.of(1)));
         assertEquals(3, entry.getMatch(0).getLpm().getValue().size());
         assertEquals(1, PROGRAM.encode(new Route(0, 0, List.of(1))).getMatchCount());
     }
@@ -62,9 +62,9 @@ class ForwardProgramTest {
     void aPortBeyondTheProgramsWidthIsRefused() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> PROGRAM.encode(Route.toHost(1, List.of(512))));
+                () -> PROGRAM.encode(new Route(1, 32, List.of(512))));
         assertThrows(IllegalArgumentException.class, () -> new Route(0x0a000001, 24, List.of(1)));
-        assertThrows(IllegalArgumentException.class, () -> Route.toHost(1, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new Route(1, 32, List.of()));
     }
 
     @Test
@@ -85,9 +85,11 @@ class ForwardProgramTest {
         P4Info.Builder info = PROGRAM.p4Info().toBuilder().removeTables(0);
         info.getTablesBuilder(0).removeMatchFields(1);
         ForwardProgram plain = ForwardProgram.of(info.build());
-        Route route = Route.toHost(0x0a000001, List.of(1));
+        Route route = new Route(0x0a000001, 32, List.of(1));
         assertEquals(1, plain.encode(route).getMatchCount());
-        assertThrows(IllegalArgumentException.class, () -> plain.encode(route.in(1)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> plain.encode(new Route(1, 0x0a000001, 32, List.of(1))));
         assertThrows(NoSuchElementException.class, () -> plain.assign(1, 1));
     }
 

@@ -59,14 +59,14 @@ class P4RuntimeClientTest {
     @Test
     void theProgramRunsAndItsRoutesReachThePlane() {
         program();
-        Route host = Route.toHost(HOST, List.of(1, 3));
+        Route host = new Route(HOST, 32, List.of(1, 3));
         Route rest = new Route(0, 0, List.of(2));
         insert(List.of(PROGRAM.encode(host), PROGRAM.encode(rest)));
         assertEquals(Map.of("167772161/32", List.of(1, 3), "0/0", List.of(2)), plane.routes);
         assertEquals(
                 List.of(PROGRAM.encode(host), PROGRAM.encode(rest)),
                 client.readEntries(TableEntry.getDefaultInstance()));
-        Route other = Route.toHost(HOST, List.of(4));
+        Route other = new Route(HOST, 32, List.of(4));
         client.write(updates(Update.Type.MODIFY, List.of(PROGRAM.encode(other))));
         client.write(updates(Update.Type.DELETE, List.of(PROGRAM.encode(rest))));
         assertEquals(Map.of("167772161/32", List.of(4)), plane.routes);
@@ -77,8 +77,8 @@ class P4RuntimeClientTest {
     @Test
     void aDeviceIsMadeSeveralSwitchesWithRoutesOfTheirOwn() {
         program();
-        Route first = Route.toHost(HOST, List.of(2)).in(1);
-        Route second = Route.toHost(HOST, List.of(4)).in(2);
+        Route first = new Route(1, HOST, 32, List.of(2));
+        Route second = new Route(2, HOST, 32, List.of(4));
         insert(
                 List.of(
                         PROGRAM.assign(1, 1),
@@ -95,7 +95,7 @@ class P4RuntimeClientTest {
         program();
         List<TableEntry> entries = new ArrayList<>();
         for (int i = 0; i < 2_345; i++) {
-            entries.add(PROGRAM.encode(Route.toHost(HOST + i, List.of(1 + i % 4))));
+            entries.add(PROGRAM.encode(new Route(HOST + i, 32, List.of(1 + i % 4))));
         }
         insert(entries);
         assertEquals(2_345, plane.routes.size());
@@ -107,7 +107,7 @@ class P4RuntimeClientTest {
         client.becomePrimary(1);
         client.setPipeline(
                 Action.VERIFY_AND_SAVE, Optional.of(PROGRAM.pipelineConfig(ByteString.EMPTY, 1)));
-        insert(List.of(PROGRAM.encode(Route.toHost(HOST, List.of(1)))));
+        insert(List.of(PROGRAM.encode(new Route(HOST, 32, List.of(1)))));
         assertEquals(Map.of(), plane.routes);
         client.setPipeline(Action.COMMIT, Optional.empty());
         assertEquals(Map.of("167772161/32", List.of(1)), plane.routes);
@@ -202,7 +202,7 @@ class P4RuntimeClientTest {
         program();
         List<TableEntry> entries =
                 IntStream.range(0, 600)
-                        .mapToObj(i -> PROGRAM.encode(Route.toHost(HOST + i, List.of(1))))
+                        .mapToObj(i -> PROGRAM.encode(new Route(HOST + i, 32, List.of(1))))
                         .toList();
         insert(entries.subList(550, 556));
         DeviceException e = assertThrows(DeviceException.class, () -> insert(entries));
@@ -228,7 +228,7 @@ class P4RuntimeClientTest {
         program();
         List<TableEntry> entries =
                 IntStream.range(0, 500)
-                        .mapToObj(i -> PROGRAM.encode(Route.toHost(HOST + i, List.of(9))))
+                        .mapToObj(i -> PROGRAM.encode(new Route(HOST + i, 32, List.of(9))))
                         .toList();
         DeviceException e = assertThrows(DeviceException.class, () -> insert(entries));
         assertTrue(
@@ -274,7 +274,7 @@ class P4RuntimeClientTest {
                         .setActionProfileId(profile)
                         .setMemberId(3)
                         .setAction(
-                                PROGRAM.encode(Route.toHost(HOST, List.of(2)))
+                                PROGRAM.encode(new Route(HOST, 32, List.of(2)))
                                         .getAction()
                                         .getActionProfileActionSet()
                                         .getActionProfileActions(0)
