@@ -30,8 +30,13 @@ public final class Records {
     /** An ACK record that is a congestion notification instead; acknowledges nothing. */
     public static final int FLAG_CNP = 8;
 
+    private static final int PORT_BITS = 20;
+
     /** Most ports a fabric can have. */
-    public static final int MAX_PORT = (1 << 20) - 1;
+    public static final int MAX_PORT = (1 << PORT_BITS) - 1;
+
+    /** Bits of a {@link #rank}. */
+    static final int RANK_BITS = PORT_BITS + 1;
 
     /** 2^64 over the golden ratio: the upper bits of multiples are spread evenly (Knuth, 6.4). */
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
@@ -195,10 +200,10 @@ public final class Records {
      * in any order, and on several threads. Which of two ports is first differs from time to time,
      * as if drawn: neither is preferred where both receive in step.
      */
-    int rank(int id, long picos) {
+    long rank(int id, long picos) {
         return (EventKind.ARRIVALS >>> kind(id) & 1) == 0
                 ? MAX_PORT + 1
-                : port(id) ^ (int) (picos * GOLDEN >>> 44);
+                : port(id) ^ picos * GOLDEN >>> Long.SIZE - PORT_BITS;
     }
 
     public int priority(int id) {

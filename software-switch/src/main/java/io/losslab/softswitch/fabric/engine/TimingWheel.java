@@ -21,6 +21,15 @@ public final class TimingWheel {
     private static final int NEAR = 1 << NEAR_BITS;
     private static final int FAR = 1 << FAR_BITS;
 
+    /*
+     * An entry: picoseconds since its bucket's start (15 bits), rank (21), record (28). Its upper 36
+     * bits are its place in the order that entries of one bucket come out in.
+     */
+    private static final int MAX_SHIFT = 15;
+    private static final int RECORD_BITS = 28;
+    private static final int RECORD = (1 << RECORD_BITS) - 1;
+    private static final int OFFSET_AT = RECORD_BITS + Records.RANK_BITS;
+
     private final Records records;
     private final int shift;
     private final long bucketMask;
@@ -30,9 +39,8 @@ public final class TimingWheel {
 
     /*
      * A chunk is one cache line of eight longs: word 0 holds the older chunk of the bucket (high
-     * 32) and how many entries are in use (low 32); words 1 to 7 are entries in order of arrival,
-     * picoseconds since the bucket's start (high 32) and record (low 32). So a bucket is read
-     * without touching its records one after the other.
+     * 32) and how many entries are in use (low 32); words 1 to 7 are entries in order of arrival.
+     * So a bucket is read without touching its records one after the other.
      */
     private long[] chunks = new long[8 * 1024];
     private int freeChunk;
@@ -53,14 +61,11 @@ public final class TimingWheel {
     /** Bucket of level 0 that was taken out last; -1 before the first of the window. */
     private int current = -1;
 
-    private int[] due = new int[64];
-    private long[] dueTimes = new long[64];
+    /** Entries of that bucket, in order; where it starts, in picoseconds. */
+    private long[] due = new long[64];
+
+    private long dueStart;
     private int duePosition;
-
-    /** Of one time: rank and place of each, to be sorted; and the records at those places. */
-    private long[] ranked = new long[64];
-
-    private int[] rankedIds = new int[64];
 
     /** Keeps the compiler from dropping the loads of {@link #collect}. */
     long prefetched;
@@ -70,11 +75,11 @@ public final class TimingWheel {
     /**
      * Makes an empty wheel at time zero.
      *
-     * @param shift bucket width of level 0 as a power of two of picoseconds, 6..20
+     * @param shift bucket width of level 0 as a power of two of picoseconds, 6..15
      */
     public TimingWheel(Records records, int shift) {
-        if (shift < 6 || shift > 20) {
-            throw new IllegalArgumentException("shift must be 6..20: " + shift);
+        if (shift < 6 || shift > MAX_SHIFT) {
+            throw new IllegalArgumentException("shift must be 6..15: " + shift);
         }
         this.records = records;
         this.shift = shift;
@@ -89,7 +94,7 @@ public final class TimingWheel {
         }
         double picosPerFrame = 8 * TYPICAL_FRAME_BYTES / bitsPerPico;
         int shift = (int) Math.round(Math.log(4 * picosPerFrame) / Math.log(2));
-        return Math.max(8, Math.min(15, shift));
+        return Math.max(8, Math.min(MAX_SHIFT, shift));
     }
 
     /**
@@ -99,17 +104,22 @@ public final class TimingWheel {
     public void put(int id, long timePicos) {
         long slot = (timePicos >>> shift) - (window << NEAR_BITS);
         if (slot > current && slot < NEAR) {
-            putNear((int) slot, (timePicos & bucketMask) << 32 | id);
+            putNear((int) slot, entry(id, timePicos));
         } else {
             putElsewhere(id, timePicos);
         }
+    }
+
+    private long entry(int id, long timePicos) {
+        long offset = timePicos & bucketMask;
+        return offset << OFFSET_AT | records.rank(id, timePicos) << RECORD_BITS | id;
     }
 
     /** The rare ways in, kept out of {@link #put} so that its callers can inline that. */
     private void putElsewhere(int id, long timePicos) {
         long toWindow = timePicos >>> shift + NEAR_BITS;
         if (toWindow == window) {
-            putDue(id, timePicos);
+            putDue(entry(id, timePicos));
         } else {
             records.words[id << 2 | Records.TIME] = timePicos;
             putFar(id, toWindow);
@@ -118,17 +128,17 @@ public final class TimingWheel {
 
     /** When the record taken out last is due. */
     public long lastPicos() {
-        return dueTimes[duePosition - 1];
+        return duePicos(duePosition - 1);
     }
 
     /** Takes out the next record that is due by {@code limitPicos}; 0 if there is none. */
     public int poll(long limitPicos) {
         while (true) {
             if (duePosition < dueCount) {
-                if (dueTimes[duePosition] > limitPicos) {
+                if (duePicos(duePosition) > limitPicos) {
                     return 0;
                 }
-                return due[duePosition++];
+                return (int) due[duePosition++] & RECORD;
             }
             if (!advance(limitPicos)) {
                 return 0;
@@ -142,7 +152,7 @@ public final class TimingWheel {
      */
     public long nothingBefore() {
         if (duePosition < dueCount) {
-            return dueTimes[duePosition];
+            return duePicos(duePosition);
         }
         int slot = nextNear(current + 1);
         if (slot >= 0) {
@@ -156,12 +166,16 @@ public final class TimingWheel {
         return nextEpoch < 0 ? Long.MAX_VALUE : (long) nextEpoch << FAR_BITS + NEAR_BITS + shift;
     }
 
+    private long duePicos(int position) {
+        return dueStart + (due[position] >>> OFFSET_AT);
+    }
+
     /** Picoseconds from a bucket's start to its first entry. */
     private long leastOffset(int newestChunk) {
         long least = Long.MAX_VALUE;
         for (int chunk = newestChunk; chunk != 0; chunk = (int) (chunks[chunk << 3] >>> 32)) {
             for (int i = (int) chunks[chunk << 3]; i > 0; i--) {
-                least = Math.min(least, chunks[(chunk << 3) + i] >>> 32);
+                least = Math.min(least, chunks[(chunk << 3) + i] >>> OFFSET_AT);
             }
         }
         return least;
@@ -236,13 +250,10 @@ public final class TimingWheel {
             count += (int) chunks[chunk << 3];
         }
         if (count > due.length) {
-            due = new int[Math.max(count, 2 * due.length)];
-            dueTimes = new long[due.length];
+            due = new long[Math.max(count, 2 * due.length)];
         }
-        int[] ids = due;
-        long[] times = dueTimes;
+        long[] entries = due;
         long[] words = records.words;
-        long start = (window << NEAR_BITS | slot) << shift;
         int free = count;
         long touched = 0;
         int chunk = newest;
@@ -250,18 +261,14 @@ public final class TimingWheel {
             int base = chunk << 3;
             for (int i = (int) chunks[base]; i > 0; i--) {
                 long entry = chunks[base + i];
-                int id = (int) entry;
                 // Ask for the record now: these loads overlap, those of the dispatch would not.
-                touched ^= words[id << 2 | Records.LINK];
-                long time = start + (entry >>> 32);
+                touched ^= words[((int) entry & RECORD) << 2 | Records.LINK];
                 int at = free--;
-                while (at < count && times[at] < time) {
-                    times[at - 1] = times[at];
-                    ids[at - 1] = ids[at];
+                while (at < count && entries[at] >>> RECORD_BITS < entry >>> RECORD_BITS) {
+                    entries[at - 1] = entries[at];
                     at++;
                 }
-                times[at - 1] = time;
-                ids[at - 1] = id;
+                entries[at - 1] = entry;
             }
             int older = (int) (chunks[base] >>> 32);
             chunks[base] = freeChunk;
@@ -269,49 +276,9 @@ public final class TimingWheel {
             chunk = older;
         }
         prefetched = touched;
+        dueStart = (window << NEAR_BITS | slot) << shift;
         duePosition = 0;
         dueCount = count;
-        for (int at = 1; at < count; at++) {
-            if (times[at - 1] == times[at]) {
-                rankTies(at - 1);
-                return;
-            }
-        }
-    }
-
-    /** Puts what is due at equal times in order of rank. */
-    private void rankTies(int from) {
-        int first = from;
-        for (int at = from + 1; at <= dueCount; at++) {
-            if (at == dueCount || dueTimes[at] != dueTimes[first]) {
-                if (at - first > 1) {
-                    rank(first, at);
-                }
-                first = at;
-            }
-        }
-    }
-
-    private void rank(int from, int to) {
-        if (to - from > ranked.length) {
-            ranked = new long[2 * (to - from)];
-            rankedIds = new int[ranked.length];
-        }
-        int count = to - from;
-        long time = dueTimes[from];
-        boolean sorted = true;
-        for (int i = 0; i < count; i++) {
-            int id = due[from + i];
-            rankedIds[i] = id;
-            ranked[i] = (long) records.rank(id, time) << 32 | i;
-            sorted &= i == 0 || ranked[i - 1] < ranked[i];
-        }
-        if (!sorted) {
-            Arrays.sort(ranked, 0, count);
-            for (int i = 0; i < count; i++) {
-                due[from + i] = rankedIds[(int) ranked[i]];
-            }
-        }
     }
 
     private int takeChunk() {
@@ -326,39 +293,20 @@ public final class TimingWheel {
         return usedChunks++;
     }
 
-    private void putDue(int id, long time) {
+    private void putDue(long entry) {
         if (duePosition > 0 && duePosition == dueCount) {
             duePosition = 0;
             dueCount = 0;
         }
         if (dueCount == due.length) {
             due = Arrays.copyOf(due, 2 * due.length);
-            dueTimes = Arrays.copyOf(dueTimes, due.length);
         }
         int at = dueCount++;
-        while (at > duePosition && dueTimes[at - 1] > time) {
-            dueTimes[at] = dueTimes[at - 1];
+        while (at > duePosition && due[at - 1] >>> RECORD_BITS > entry >>> RECORD_BITS) {
             due[at] = due[at - 1];
             at--;
         }
-        if (at > duePosition && dueTimes[at - 1] == time) {
-            at = placeAmongTies(id, time, at);
-        }
-        dueTimes[at] = time;
-        due[at] = id;
-    }
-
-    private int placeAmongTies(int id, long time, int from) {
-        int rank = records.rank(id, time);
-        int at = from;
-        while (at > duePosition
-                && dueTimes[at - 1] == time
-                && records.rank(due[at - 1], time) > rank) {
-            dueTimes[at] = time;
-            due[at] = due[at - 1];
-            at--;
-        }
-        return at;
+        due[at] = entry;
     }
 
     private void putFar(int id, long toWindow) {
