@@ -13,15 +13,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds the time dilation at which this machine keeps the time of a lab. How late frames and pauses
  * are is a matter of wall-clock time, so in lab time it falls as the dilation grows: what one lab
- * was late by says what the next needs.
+ * was late by says what the next needs. A machine that had too much to do is late by more than
+ * that, so a much slower lab is tried before it is chosen.
  */
 final class LivePace implements Pace {
     private static final Logger LOG = LoggerFactory.getLogger(LivePace.class);
 
+    /** Of the first trials; slower ones take as long in lab time. */
     private static final long TRIAL_WALL_NANOS = 3_000_000_000L;
 
-    /** The first one is for the agents to load and compile their code. */
-    private static final int TRIALS = 3;
+    /** At the first dilation; the first one is for the agents to load and compile their code. */
+    private static final int FIRST_TRIALS = 3;
+
+    private static final int MOST_TRIALS = 5;
 
     private static final int MOST_REPEATS = 2;
 
@@ -35,12 +39,14 @@ final class LivePace implements Pace {
     /** Faster by more, frames could become more than the machine can move. */
     private static final double FASTER = 0.5;
 
-    /** Later by more, the machine was busy with something that need not last. */
-    private static final double SLOWER = 16;
+    /** Slower by more, what the machine was late by says too little. */
+    private static final double SLOWER = 4;
 
     private final boolean given;
+    private final long trialNanos;
     private TimeDilation dilation;
     private int trials;
+    private boolean chosen;
     private int repeats;
     private double lateness;
 
@@ -50,6 +56,8 @@ final class LivePace implements Pace {
     private LivePace(boolean given, TimeDilation dilation) {
         this.given = given;
         this.dilation = dilation;
+        chosen = given;
+        trialNanos = TRIAL_WALL_NANOS / dilation.factor();
     }
 
     /** A dilation that the user has chosen stays. */
@@ -77,7 +85,7 @@ final class LivePace implements Pace {
 
     @Override
     public long trialNanos() {
-        return given || trials == TRIALS ? 0 : TRIAL_WALL_NANOS / dilation.factor();
+        return chosen ? 0 : trialNanos;
     }
 
     @Override
@@ -87,12 +95,17 @@ final class LivePace implements Pace {
         if (trials > 1 && lateness > 0) {
             tried.add(lateness);
         }
-        if (trials == TRIALS && !tried.isEmpty()) {
-            // What disturbed one of them only need not last; a cell that is late is repeated.
-            double factor = MARGIN * Collections.min(tried);
-            dilation = dilation.times(Math.max(FASTER, Math.min(SLOWER, factor)));
-            LOG.info("calibrated: {}", dilation);
+        if (trials < FIRST_TRIALS) {
+            return;
         }
+        // What disturbed one of them only need not last; a cell that is late is repeated.
+        double factor = tried.isEmpty() ? 1 : MARGIN * Collections.min(tried);
+        // Faster than a slower lab that was tried, the machine would have too much to do again.
+        double least = trials == FIRST_TRIALS ? FASTER : 1;
+        dilation = dilation.times(Math.max(least, Math.min(SLOWER, factor)));
+        chosen = factor <= SLOWER || trials == MOST_TRIALS;
+        tried.clear();
+        LOG.info("{}: {}", chosen ? "calibrated" : "to be tried", dilation);
     }
 
     @Override

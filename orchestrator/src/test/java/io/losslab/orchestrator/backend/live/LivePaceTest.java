@@ -68,11 +68,26 @@ class LivePaceTest {
         assertEquals(500, pace.dilation().factor());
     }
 
+    /** A machine that had too much to do may have enough time at a slower pace. */
+    @Test
+    void triesWhatIsFourTimesSlowerBeforeItSlowsDownFurther() {
+        tried(11);
+        assertEquals(3_000_000, pace.trialNanos());
+        assertEquals(4_000, pace.dilation().factor());
+        trial(0.01);
+        assertEquals(0, pace.trialNanos());
+        assertEquals(4_000, pace.dilation().factor());
+    }
+
     /** What kept the machine busy for a moment does not slow the whole run down. */
     @Test
-    void isAtMostSixteenTimesSlowerThanWhatWasTried() {
+    void triesFiveTimesAtMost() {
         tried(Double.POSITIVE_INFINITY);
+        trial(Double.POSITIVE_INFINITY);
         assertEquals(16_000, pace.dilation().factor());
+        trial(Double.POSITIVE_INFINITY);
+        assertEquals(0, pace.trialNanos());
+        assertEquals(64_000, pace.dilation().factor());
     }
 
     @Test
@@ -81,16 +96,16 @@ class LivePaceTest {
         pace.beginCell();
         pace.ended(1.25);
         assertTrue(pace.slowDown());
-        assertEquals(10_000, pace.dilation().factor());
+        assertEquals(4_000, pace.dilation().factor());
         pace.ended(1.5);
         assertTrue(pace.slowDown());
-        assertEquals(120_000, pace.dilation().factor());
+        assertEquals(16_000, pace.dilation().factor());
         pace.ended(1.5);
         assertFalse(pace.slowDown());
         assertEquals(
                 Optional.of(
                         "a cell did not keep time and was repeated slower, the last time with a"
-                                + " time dilation of 120,000"),
+                                + " time dilation of 16,000"),
                 pace.note());
     }
 
