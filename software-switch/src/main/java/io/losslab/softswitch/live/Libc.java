@@ -28,6 +28,7 @@ final class Libc {
     static final int EFD_CLOEXEC = 0x80000;
     static final int SCHED_OTHER = 0;
     static final int SCHED_RR = 2;
+    static final int PRIO_PROCESS = 0;
     static final int PR_SET_TIMERSLACK = 29;
     static final int CLOCK_REALTIME = 0;
     static final int EPERM = 1;
@@ -49,6 +50,10 @@ final class Libc {
     static native int recvmmsg(int socket, long messages, int count, int flags, long timeout);
 
     static native long send(int socket, long frame, long bytes, int flags);
+
+    static native int getpriority(int which, int who);
+
+    static native int setpriority(int which, int who, int nice);
 
     static native int ppoll(long descriptors, long count, long timeout, long signals);
 

@@ -117,7 +117,7 @@ final class LiveThread extends AbstractExecutorService {
 
     private void run() {
         // Its lateness is the lab's error.
-        Priorities.raise();
+        Priorities before = Priorities.raise();
         try {
             while (!stopped) {
                 runTasks();
@@ -134,7 +134,7 @@ final class LiveThread extends AbstractExecutorService {
             LOG.error("the live switches of {} failed", fabric.topology().name(), e);
         } finally {
             stopped = true;
-            Priorities.lower();
+            before.restore();
             cancelTasks();
             closeWaker();
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +24,17 @@ public final class JvmThreads {
      * thread that has to be prompt does too.
      */
     public static List<Integer> stopping() {
+        return numbers(JvmThreads::isStopping);
+    }
+
+    /** All that there are now. */
+    public static List<Integer> all() {
+        return numbers(thread -> true);
+    }
+
+    private static List<Integer> numbers(Predicate<Path> which) {
         try (Stream<Path> threads = Files.list(THREADS)) {
-            return threads.filter(JvmThreads::isStopping)
+            return threads.filter(which)
                     .map(thread -> Integer.parseInt(thread.getFileName().toString()))
                     .toList();
         } catch (IOException notLinux) {

@@ -6,13 +6,23 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.backend.agents.AgentWords;
+import io.losslab.softswitch.live.Priorities;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.util.List;
 
 /** How the agent of a host of the lab is started. */
 final class AgentCommandLine {
-    /** Agents go before other programs of the machine, or their frames would leave late. */
-    private static final List<String> FIRST = List.of("nice", "-n", "-10");
+    /**
+     * Agents go before other programs of the machine, or their frames would leave late. Their
+     * real-time threads leave compilers little time: code is compiled soon rather than well.
+     */
+    private static final List<String> FIRST =
+            List.of(
+                    "nice",
+                    "-n",
+                    String.valueOf(Priorities.NICE),
+                    "env",
+                    "LOSSLAB_JAVA_OPTS=-XX:TieredStopAtLevel=1");
 
     private final Topology topology;
     private final int mtuBytes;
