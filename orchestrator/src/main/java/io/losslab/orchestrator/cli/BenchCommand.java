@@ -18,6 +18,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.ThreadsOption;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OwnProgram;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,7 +63,8 @@ import picocli.CommandLine.Parameters;
             "         and packet-hops per CPU-second of 'losslab run' as a user",
             "         starts it, compared with the engine alone.",
             "         1M, 6M, 30M, 300M are packet-hops on a fat-tree with k = 8,",
-            "         k16 has 8 million on one with k = 16; case-a is bifrost/case-a."
+            "         k16 has 8 million on one with k = 16; case-a is bifrost/case-a,",
+            "         case-a-128 its cells with 128 flows, one after the other."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
@@ -97,6 +100,18 @@ final class BenchCommand implements Callable<Integer> {
             hideParamSyntax = true,
             description = "For 'run', what to run (default: all).")
     private List<String> runs = List.of();
+
+    @Option(
+            names = ThreadsOption.NAME,
+            paramLabel = "N,...",
+            split = ",",
+            hideParamSyntax = true,
+            description = {
+                "For 'run', run each with each of these numbers of",
+                "threads for a cell, one after the other",
+                "(default: once, as 'losslab run' chooses)."
+            })
+    private List<Integer> threads = List.of();
 
     @Mixin private FormatOption format;
 
@@ -230,7 +245,7 @@ final class BenchCommand implements Callable<Integer> {
     private boolean run(BenchRows rows) throws IOException, InterruptedException {
         List<MeasuredRun> chosen = chosenRuns();
         rows.head(
-                "%-8s %12s %14s %14s %8s %8s %10s%n"
+                "%-16s %12s %14s %14s %8s %8s %10s%n"
                         .formatted(
                                 "run",
                                 "hops",
@@ -258,8 +273,10 @@ final class BenchCommand implements Callable<Integer> {
                         "known: " + String.join(", ", known));
             }
         }
+        threads.forEach(ThreadsOption::check);
         return MeasuredRun.all().stream()
                 .filter(run -> runs.isEmpty() || runs.contains(run.name()))
+                .flatMap(run -> threads.isEmpty() ? Stream.of(run) : threads.stream().map(run::on))
                 .toList();
     }
 
@@ -273,7 +290,7 @@ final class BenchCommand implements Callable<Integer> {
         String text =
                 String.format(
                         Locale.ROOT,
-                        "%-8s %12d %14.2f %14.2f %8.1f %8.1f %7d MB%n",
+                        "%-16s %12d %14.2f %14.2f %8.1f %8.1f %7d MB%n",
                         row.name(),
                         row.packetHops(),
                         row.packetHopsPerCpuSecond() / 1e6,

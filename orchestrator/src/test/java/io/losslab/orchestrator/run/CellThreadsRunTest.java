@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code losslab run --threads}: the same results, and what is said where it cannot be. */
@@ -75,6 +76,33 @@ class CellThreadsRunTest {
                         .contains(
                                 "ran on 1 thread, not on the 2 asked for: pause times are"
                                         + " attributed to the ports that caused them"),
+                notes.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "p4, 1us, its switches run P4 programs",
+        "builtIn, 0us, its network has no more devices with a delay between them",
+    })
+    void aNetworkThatTakesOneThreadSaysWhy(String pipeline, String delay, String why)
+            throws IOException {
+        Path file = folder.resolve("burst.yaml");
+        Files.writeString(
+                file,
+                """
+experiment: test/burst
+topology: {generator: {ndc: {n: 4, k: 1, rates: 100Gbps, delay: %s, buffer: 12MB}}}
+duration: 100us
+switches: {pipeline: %s}
+schemes:
+  none: []
+traffic:
+  - {name: burst, kind: burst, from: n0, to: n5, size: 64KB, flows: 1}
+"""
+                        .formatted(delay, pipeline));
+        List<String> notes = notes(run(file.toString(), "2"));
+        assertTrue(
+                notes.get(0).contains("ran on 1 thread, not on the 2 asked for: " + why),
                 notes.toString());
     }
 

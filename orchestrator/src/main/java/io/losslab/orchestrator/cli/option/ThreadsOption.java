@@ -24,7 +24,18 @@ public final class ThreadsOption {
      * @throws CommandFailure where it is less than 1
      */
     public void check() {
-        if (threads != null && threads < 1) {
+        if (threads != null) {
+            check(threads);
+        }
+    }
+
+    /**
+     * Checks a number of threads.
+     *
+     * @throws CommandFailure where it is less than 1
+     */
+    public static void check(int threads) {
+        if (threads < 1) {
             throw CommandFailure.usage(NAME + " must be at least 1, got " + threads, "");
         }
     }
