@@ -61,6 +61,8 @@ public final class TimingWheel {
     /** Bucket of level 0 that was taken out last; -1 before the first of the window. */
     private int current = -1;
 
+    private final EntrySort sort = new EntrySort(RECORD_BITS);
+
     /** Entries of that bucket, in order; where it starts, in picoseconds. */
     private long[] due = new long[64];
 
@@ -252,6 +254,7 @@ public final class TimingWheel {
         if (count > due.length) {
             due = new long[Math.max(count, 2 * due.length)];
         }
+        boolean few = count <= EntrySort.FEW;
         long[] entries = due;
         long[] words = records.words;
         int free = count;
@@ -264,7 +267,7 @@ public final class TimingWheel {
                 // Ask for the record now: these loads overlap, those of the dispatch would not.
                 touched ^= words[((int) entry & RECORD) << 2 | Records.LINK];
                 int at = free--;
-                while (at < count && entries[at] >>> RECORD_BITS < entry >>> RECORD_BITS) {
+                while (few && at < count && entries[at] >>> RECORD_BITS < entry >>> RECORD_BITS) {
                     entries[at - 1] = entries[at];
                     at++;
                 }
@@ -276,6 +279,9 @@ public final class TimingWheel {
             chunk = older;
         }
         prefetched = touched;
+        if (!few) {
+            due = sort.sorted(entries, count);
+        }
         dueStart = (window << NEAR_BITS | slot) << shift;
         duePosition = 0;
         dueCount = count;
