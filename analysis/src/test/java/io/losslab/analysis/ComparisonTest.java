@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.comparison.Comparison;
+import io.losslab.analysis.report.BackendText;
 import io.losslab.analysis.report.ComparisonText;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.statistics.PairedChange;
@@ -165,6 +166,28 @@ class ComparisonTest {
         }
         Summary live = run("live", cell(0, "pfc", 1, 10, 6));
         assertFalse(BackendComparison.of(live, virtual).judged(live).allChecksHeld());
+    }
+
+    /** Real hosts act on a pause somewhere between as late as they may and at once. */
+    @Test
+    void realFramesMayLieBetweenHostsThatActLateAndAtOnce() {
+        Summary late = run("virtual", cell(0, "pfc", 1, 10, 432));
+        Summary atOnce = run("virtual", cell(0, "pfc", 1, 10, 654));
+        for (int frames : new int[] {390, 628, 690}) {
+            Summary live = run("live", cell(0, "pfc", 1, 10, frames));
+            BackendComparison both = BackendComparison.of(live, late, atOnce);
+            assertTrue(both.judged(live).allChecksHeld(), () -> both.rows().toString());
+            assertTrue(BackendText.render(both).contains("432 to 654"));
+        }
+        for (int frames : new int[] {380, 700}) {
+            Summary live = run("live", cell(0, "pfc", 1, 10, frames));
+            Summary judged = BackendComparison.of(live, late, atOnce).judged(live);
+            List<Check> checks = judged.cells().get(0).checks();
+            assertEquals(
+                    "pause frames of switches %d.0, in virtual time 432.0, and 654.0 with hosts that act on a pause at once"
+                            .formatted(frames),
+                    checks.get(checks.size() - 1).detail());
+        }
     }
 
     private static BackendComparison.Row row(BackendComparison both, String figure) {

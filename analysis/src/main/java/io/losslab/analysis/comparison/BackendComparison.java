@@ -24,6 +24,13 @@ public record BackendComparison(String backend, List<Row> rows) {
     /** Directory, within the results, of the run in virtual time. */
     public static final String FOLDER = "virtual";
 
+    /**
+     * Directory of a second one, with hosts that act on a pause at once. Those of the first act as
+     * late as they may; real ones do somewhere between, and the number of pause frames can depend
+     * on it by any factor (PFC whose XON is XOFF, for example).
+     */
+    public static final String AT_ONCE_FOLDER = "virtual-at-once";
+
     /** Name of the check of each cell. */
     public static final String CHECK = "agrees with virtual time";
 
@@ -48,6 +55,8 @@ public record BackendComparison(String backend, List<Row> rows) {
      * @param figure name with its unit
      * @param measured with real frames
      * @param virtual in virtual time
+     * @param atOnce in virtual time with hosts that act on a pause at once; {@code virtual} where
+     *     that was not run
      * @param allowed most that they may differ; infinite where they are shown only
      */
     public record Row(
@@ -57,15 +66,17 @@ public record BackendComparison(String backend, List<Row> rows) {
             String figure,
             double measured,
             double virtual,
+            double atOnce,
             double allowed) {
         /** Whether it has to agree. */
         public boolean isChecked() {
             return allowed < ANY;
         }
 
-        /** Whether they differ by no more than is allowed. */
+        /** Whether it lies between those of virtual time, or off by no more than is allowed. */
         public boolean agrees() {
-            return Math.abs(measured - virtual) <= allowed;
+            return measured >= Math.min(virtual, atOnce) - allowed
+                    && measured <= Math.max(virtual, atOnce) + allowed;
         }
 
         /** The first over the second; empty where the second is 0. */
@@ -82,11 +93,13 @@ public record BackendComparison(String backend, List<Row> rows) {
     /** Compares a summary with the second one in its directory; empty where there is none. */
     public static Optional<BackendComparison> of(Summary measured, Path directory)
             throws IOException {
-        Path other = directory.resolve(FOLDER);
-        if (!Files.exists(other.resolve(Summary.FILE))) {
+        if (!Files.exists(directory.resolve(FOLDER).resolve(Summary.FILE))) {
             return Optional.empty();
         }
-        return Optional.of(of(measured, Summary.read(other)));
+        Summary virtual = Summary.read(directory.resolve(FOLDER));
+        Path atOnce = directory.resolve(AT_ONCE_FOLDER);
+        boolean hasBoth = Files.exists(atOnce.resolve(Summary.FILE));
+        return Optional.of(of(measured, virtual, hasBoth ? Summary.read(atOnce) : virtual));
     }
 
     /** A summary with the check of each cell that both have among its checks. */
@@ -112,102 +125,117 @@ public record BackendComparison(String backend, List<Row> rows) {
     private static String difference(Row row) {
         return String.format(
                 Locale.ROOT,
-                "%s%s %.4g, in virtual time %.4g",
+                "%s%s %.4g, in virtual time %.4g%s",
                 row.figure(),
                 row.group().isEmpty() ? "" : " of " + row.group(),
                 row.measured(),
-                row.virtual());
+                row.virtual(),
+                row.atOnce() == row.virtual()
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                ", and %.4g with hosts that act on a pause at once",
+                                row.atOnce()));
     }
 
     /** Compares the cells that both have. */
     public static BackendComparison of(Summary measured, Summary virtual) {
+        return of(measured, virtual, virtual);
+    }
+
+    /** Compares the cells that all have. */
+    public static BackendComparison of(Summary measured, Summary virtual, Summary atOnce) {
         List<Row> rows = new ArrayList<>();
         for (CellSummary cell : measured.cells()) {
-            virtual.cells().stream()
-                    .filter(other -> other.cell() == cell.cell())
-                    .findFirst()
-                    .ifPresent(other -> addCell(rows, cell, other));
+            Optional<CellSummary> other = cell(virtual, cell.cell());
+            Optional<CellSummary> early = cell(atOnce, cell.cell());
+            if (other.isPresent()) {
+                addCell(rows, cell, other.get(), early.orElse(other.get()));
+            }
         }
         return new BackendComparison(measured.backend(), rows);
     }
 
-    private static void addCell(List<Row> rows, CellSummary cell, CellSummary other) {
+    private static Optional<CellSummary> cell(Summary summary, int number) {
+        return summary.cells().stream().filter(cell -> cell.cell() == number).findFirst();
+    }
+
+    private static void addCell(
+            List<Row> rows, CellSummary cell, CellSummary other, CellSummary early) {
         cell.groups()
                 .forEach(
                         (name, group) -> {
                             GroupSummary twin = other.groups().get(name);
                             if (twin != null) {
-                                addGroup(rows, cell, name, group, twin);
+                                GroupSummary third = early.groups().getOrDefault(name, twin);
+                                addGroup(new Side(rows, cell, name), group, twin, third);
                             }
                         });
-        add(
-                rows,
-                cell,
-                "",
+        Side whole = new Side(rows, cell, "");
+        whole.addFrames(
                 "pause frames of switches",
                 cell.switchPauseFrames(),
                 other.switchPauseFrames(),
-                frames(other.switchPauseFrames()));
-        add(
-                rows,
-                cell,
-                "",
+                early.switchPauseFrames());
+        whole.addFrames(
                 "pause frames of hosts",
                 cell.hostPauseFrames(),
                 other.hostPauseFrames(),
-                frames(other.hostPauseFrames()));
-        add(
-                rows,
-                cell,
-                "",
+                early.hostPauseFrames());
+        whole.show(
                 "largest egress queue, KB",
                 cell.maxEgressQueueBytes() / 1e3,
-                other.maxEgressQueueBytes() / 1e3,
-                ANY);
-        add(
-                rows,
-                cell,
-                "",
+                other.maxEgressQueueBytes() / 1e3);
+        whole.show(
                 "largest ingress count, KB",
                 cell.maxIngressBytes() / 1e3,
-                other.maxIngressBytes() / 1e3,
-                ANY);
-        add(rows, cell, "", "drops", cell.drops(), other.drops(), ANY);
+                other.maxIngressBytes() / 1e3);
+        whole.show("drops", cell.drops(), other.drops());
     }
 
     private static void addGroup(
-            List<Row> rows, CellSummary cell, String name, GroupSummary group, GroupSummary twin) {
+            Side side, GroupSummary group, GroupSummary twin, GroupSummary third) {
         if (group.sessions() == 0 && twin.sessions() == 0) {
-            add(rows, cell, name, "completed messages", group.completed(), twin.completed(), ANY);
+            side.show("completed messages", group.completed(), twin.completed());
         }
         if (group.meanMicros() != null && twin.meanMicros() != null) {
-            double mean = twin.meanMicros();
-            add(rows, cell, name, "mean FCT, us", group.meanMicros(), mean, part(mean));
+            double early = third.meanMicros() == null ? twin.meanMicros() : third.meanMicros();
+            side.add("mean FCT, us", group.meanMicros(), twin.meanMicros(), early);
         }
         if (group.fctMicros() != null && twin.fctMicros() != null) {
             double p99 = twin.fctMicros().p99();
-            add(rows, cell, name, "p99 FCT, us", group.fctMicros().p99(), p99, part(p99));
+            double early = third.fctMicros() == null ? p99 : third.fctMicros().p99();
+            side.add("p99 FCT, us", group.fctMicros().p99(), p99, early);
         }
-        double goodput = twin.goodputGbps();
-        add(rows, cell, name, "goodput, Gb/s", group.goodputGbps(), goodput, part(goodput));
+        side.add("goodput, Gb/s", group.goodputGbps(), twin.goodputGbps(), third.goodputGbps());
     }
 
-    private static double part(double virtual) {
-        return TOLERANCE * virtual;
-    }
+    /** Takes the figures of a traffic group of a cell, or of the whole cell. */
+    private record Side(List<Row> rows, CellSummary cell, String group) {
+        void add(String figure, double measured, double virtual, double atOnce) {
+            row(figure, measured, virtual, atOnce, TOLERANCE * virtual);
+        }
 
-    private static double frames(double virtual) {
-        return Math.max(FEW_FRAMES, part(virtual));
-    }
+        void addFrames(String figure, double measured, double virtual, double atOnce) {
+            row(figure, measured, virtual, atOnce, Math.max(FEW_FRAMES, TOLERANCE * virtual));
+        }
 
-    private static void add(
-            List<Row> rows,
-            CellSummary cell,
-            String group,
-            String figure,
-            double measured,
-            double virtual,
-            double allowed) {
-        rows.add(new Row(cell.cell(), cell.params(), group, figure, measured, virtual, allowed));
+        void show(String figure, double measured, double virtual) {
+            row(figure, measured, virtual, virtual, ANY);
+        }
+
+        private void row(
+                String figure, double measured, double virtual, double atOnce, double allowed) {
+            rows.add(
+                    new Row(
+                            cell.cell(),
+                            cell.params(),
+                            group,
+                            figure,
+                            measured,
+                            virtual,
+                            atOnce,
+                            allowed));
+        }
     }
 }

@@ -35,7 +35,9 @@ final class BackendTable {
         }
         return "<p class=\"soft\">The same cells on both; all times are in lab time."
                 + " FCT, goodput, and pause frames have to agree within 10%, pause frames at least"
-                + " within 2.</p>\n"
+                + " within 2. In virtual time, hosts act on a pause as late as they may in the lab."
+                + " Where a figure did not agree, the cells ran again with hosts that act at once:"
+                + " a figure then has to lie between both, or within 10%.</p>\n"
                 + table.html();
     }
 }

@@ -50,7 +50,9 @@ public final class BackendText {
                 row.group(),
                 row.figure(),
                 number(row.measured()),
-                number(row.virtual()),
+                row.atOnce() == row.virtual()
+                        ? number(row.virtual())
+                        : range(row.virtual(), row.atOnce()),
                 row.ratio().isPresent() ? NumberText.fixed(row.ratio().getAsDouble(), 2) : "-",
                 verdict(row));
     }
@@ -61,6 +63,10 @@ public final class BackendText {
             return "-";
         }
         return row.agrees() ? "yes" : "NO";
+    }
+
+    private static String range(double one, double other) {
+        return number(Math.min(one, other)) + " to " + number(Math.max(one, other));
     }
 
     private static String number(double value) {

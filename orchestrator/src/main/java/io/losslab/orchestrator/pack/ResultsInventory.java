@@ -65,10 +65,14 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
         return new ResultsInventory(List.copyOf(files), List.copyOf(leftOut));
     }
 
-    /** The same cells in virtual time lie in a folder, in the same files. */
+    /** The same cells in virtual time lie in folders, in the same files. */
     private static String withinItsRun(String path) {
-        String virtual = BackendComparison.FOLDER + "/";
-        return path.startsWith(virtual) ? path.substring(virtual.length()) : path;
+        return Stream.of(BackendComparison.FOLDER, BackendComparison.AT_ONCE_FOLDER)
+                .map(folder -> folder + "/")
+                .filter(path::startsWith)
+                .findFirst()
+                .map(folder -> path.substring(folder.length()))
+                .orElse(path);
     }
 
     private static List<String> paths(Path directory) throws IOException {

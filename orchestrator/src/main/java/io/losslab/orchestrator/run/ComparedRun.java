@@ -6,7 +6,11 @@ import io.losslab.analysis.report.BackendText;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.api.units.Nanos;
 import io.losslab.collectors.RunDirectory;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.Setup;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -22,7 +26,8 @@ import java.util.OptionalInt;
 
 /**
  * Runs an experiment and, where that was asked for, the same cells in virtual time into a directory
- * within the results; a table and the report then have both side by side.
+ * within the results; a table and the report then have both side by side. Where they differ, the
+ * cells run in virtual time once more, with hosts that act on pauses at once.
  */
 public final class ComparedRun implements ExperimentRunner {
     private final ExperimentRunner runner;
@@ -46,6 +51,9 @@ public final class ComparedRun implements ExperimentRunner {
         }
         try {
             RunOutcome virtual = measured ? inVirtualTime(request) : outcome;
+            if (measured && virtual != RunOutcome.INTERRUPTED && differs(request.directory())) {
+                virtual = withHostsThatActAtOnce(request);
+            }
             Summary summary = RunAnalysis.compared(request.directory());
             if (later) {
                 request.console().out().println(ResultsJson.text(summary));
@@ -77,20 +85,59 @@ public final class ComparedRun implements ExperimentRunner {
         }
     }
 
-    /** Runs the cells in virtual time, or those that an earlier run has not finished. */
+    private static boolean differs(Path directory) throws IOException {
+        return BackendComparison.read(directory).stream()
+                .flatMap(both -> both.rows().stream())
+                .anyMatch(row -> !row.agrees());
+    }
+
     private RunOutcome inVirtualTime(RunRequest request) throws IOException {
-        Path directory = request.directory().resolve(BackendComparison.FOLDER);
+        return inVirtualTime(
+                request,
+                request.experiment(),
+                BackendComparison.FOLDER,
+                "running the same cells in virtual time ...");
+    }
+
+    private RunOutcome withHostsThatActAtOnce(RunRequest request) throws IOException {
+        Experiment experiment = request.experiment();
+        List<Cell> cells =
+                experiment.cells().stream().map(ComparedRun::withHostsThatActAtOnce).toList();
+        return inVirtualTime(
+                request,
+                experiment.with("Hosts act on a pause at once.\n\n" + experiment.notes(), cells),
+                BackendComparison.AT_ONCE_FOLDER,
+                "figures differ: running the cells in virtual time with hosts that act on a pause"
+                        + " at once ...");
+    }
+
+    /** Headroom stays as it is. */
+    private static Cell withHostsThatActAtOnce(Cell cell) {
+        Setup setup = cell.setup();
+        return cell.with(
+                setup.with(
+                        setup.hosts().reactingAfter(new Nanos(0)),
+                        setup.controls(),
+                        setup.sharedBuffer()));
+    }
+
+    /** Runs cells in virtual time, or those that an earlier run has not finished. */
+    private RunOutcome inVirtualTime(
+            RunRequest request, Experiment experiment, String folder, String message)
+            throws IOException {
+        Path directory = request.directory().resolve(folder);
         boolean unfinished = RunDirectory.unfinished(directory).isPresent();
         if (Files.exists(directory) && !unfinished) {
             return Summary.read(directory).allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;
         }
-        request.console().err().println("running the same cells in virtual time ...");
-        return runner.run(virtual(request, directory, unfinished));
+        request.console().err().println(message);
+        return runner.run(virtual(request, experiment, directory, unfinished));
     }
 
-    private static RunRequest virtual(RunRequest request, Path directory, boolean resumes) {
+    private static RunRequest virtual(
+            RunRequest request, Experiment experiment, Path directory, boolean resumes) {
         return new RunRequest(
-                request.experiment(),
+                experiment,
                 Backend.VIRTUAL,
                 Optional.empty(),
                 Optional.empty(),
