@@ -26,8 +26,9 @@ public record BackendComparison(String backend, List<Row> rows) {
 
     /**
      * Directory of a second one, with hosts that act on a pause at once. Those of the first act as
-     * late as they may; real ones do somewhere between, and the number of pause frames can depend
-     * on it by any factor (PFC whose XON is XOFF, for example).
+     * late as they may; real ones do somewhere between. Where the number of pause frames depends on
+     * that (PFC whose XON is XOFF, for example), it depends on the order of single frames, and real
+     * frames need not agree with either.
      */
     public static final String AT_ONCE_FOLDER = "virtual-at-once";
 
@@ -118,8 +119,21 @@ public record BackendComparison(String backend, List<Row> rows) {
                         .map(BackendComparison::difference)
                         .toList();
         return different.isEmpty()
-                ? Check.passed(CHECK, "FCT mean and p99, goodput, and pause frames within 10%")
+                ? Check.passed(
+                        CHECK,
+                        "FCT mean and p99, goodput, and pause frames within 10%%%s"
+                                .formatted(unsettled(cell)))
                 : Check.failed(CHECK, String.join("; ", different));
+    }
+
+    private String unsettled(int cell) {
+        boolean all =
+                rows.stream()
+                        .filter(row -> row.cell() == cell && row.virtual() != row.atOnce())
+                        .allMatch(Row::isChecked);
+        return all
+                ? ""
+                : "; where two runs in virtual time differ by more, pause frames are not compared";
     }
 
     private static String difference(Row row) {
@@ -217,7 +231,9 @@ public record BackendComparison(String backend, List<Row> rows) {
         }
 
         void addFrames(String figure, double measured, double virtual, double atOnce) {
-            row(figure, measured, virtual, atOnce, Math.max(FEW_FRAMES, TOLERANCE * virtual));
+            double allowed = Math.max(FEW_FRAMES, TOLERANCE * virtual);
+            boolean settled = Math.abs(virtual - atOnce) <= allowed;
+            row(figure, measured, virtual, atOnce, settled ? allowed : ANY);
         }
 
         void show(String figure, double measured, double virtual) {

@@ -37,7 +37,8 @@ final class BackendTable {
                 + " FCT, goodput, and pause frames have to agree within 10%, pause frames at least"
                 + " within 2. In virtual time, hosts act on a pause as late as they may in the lab."
                 + " Where a figure did not agree, the cells ran again with hosts that act at once:"
-                + " a figure then has to lie between both, or within 10%.</p>\n"
+                + " a figure then has to lie between both, or within 10%. Pause frames are not"
+                + " compared where the two runs in virtual time differ by more.</p>\n"
                 + table.html();
     }
 }
