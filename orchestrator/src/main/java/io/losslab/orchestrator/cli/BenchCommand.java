@@ -103,15 +103,13 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = ThreadsOption.NAME,
-            paramLabel = "N,...",
-            split = ",",
-            hideParamSyntax = true,
+            paramLabel = "N",
             description = {
-                "For 'run', run each with each of these numbers of",
-                "threads for a cell, one after the other",
-                "(default: once, as 'losslab run' chooses)."
+                "For 'run', run each with one thread for a cell,",
+                "then with N (default: once, as 'losslab run'",
+                "chooses)."
             })
-    private List<Integer> threads = List.of();
+    private Integer threads;
 
     @Mixin private FormatOption format;
 
@@ -273,10 +271,16 @@ final class BenchCommand implements Callable<Integer> {
                         "known: " + String.join(", ", known));
             }
         }
-        threads.forEach(ThreadsOption::check);
+        if (threads != null) {
+            ThreadsOption.check(threads);
+        }
         return MeasuredRun.all().stream()
                 .filter(run -> runs.isEmpty() || runs.contains(run.name()))
-                .flatMap(run -> threads.isEmpty() ? Stream.of(run) : threads.stream().map(run::on))
+                .flatMap(
+                        run ->
+                                threads == null
+                                        ? Stream.of(run)
+                                        : Stream.of(run.on(1), run.on(threads)))
                 .toList();
     }
 
