@@ -138,6 +138,9 @@ final class PlanCommand implements Callable<Integer> {
                         .useDefaultPrettyPrinter();
         json.writeStartObject();
         json.writeStringField("experiment", experiment.name());
+        if (devices.isEmpty()) {
+            json.writeNumberField("processCpuSeconds", CostEstimate.PROCESS_SECONDS);
+        }
         json.writeArrayFieldStart("cells");
         for (Cell each : chosen) {
             CellPlan plan = planner.plan(each);
@@ -176,7 +179,7 @@ final class PlanCommand implements Callable<Integer> {
         console.out().printf("%s: %s%n", experiment.name(), experiment.title());
         CostEstimate estimate = new CostEstimate();
         StringBuilder lines = new StringBuilder();
-        double seconds = 0;
+        double seconds = CostEstimate.PROCESS_SECONDS;
         long memoryBytes = 0;
         for (Cell each : experiment.cells()) {
             lines.append("  %4d  ".formatted(each.index()));
