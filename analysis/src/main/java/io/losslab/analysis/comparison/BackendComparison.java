@@ -80,6 +80,11 @@ public record BackendComparison(String backend, List<Row> rows) {
                     && measured <= Math.max(virtual, atOnce) + allowed;
         }
 
+        /** Whether the two runs in virtual time differ in it. */
+        public boolean varies() {
+            return virtual != atOnce;
+        }
+
         /** The first over the second; empty where the second is 0. */
         public OptionalDouble ratio() {
             return virtual == 0 ? OptionalDouble.empty() : OptionalDouble.of(measured / virtual);
@@ -127,13 +132,9 @@ public record BackendComparison(String backend, List<Row> rows) {
     }
 
     private String unsettled(int cell) {
-        boolean all =
-                rows.stream()
-                        .filter(row -> row.cell() == cell && row.virtual() != row.atOnce())
-                        .allMatch(Row::isChecked);
-        return all
-                ? ""
-                : "; where two runs in virtual time differ by more, pause frames are not compared";
+        return rows.stream().anyMatch(row -> row.cell() == cell && row.varies() && !row.isChecked())
+                ? "; where two runs in virtual time differ by more, pause frames are not compared"
+                : "";
     }
 
     private static String difference(Row row) {
@@ -144,12 +145,12 @@ public record BackendComparison(String backend, List<Row> rows) {
                 row.group().isEmpty() ? "" : " of " + row.group(),
                 row.measured(),
                 row.virtual(),
-                row.atOnce() == row.virtual()
-                        ? ""
-                        : String.format(
+                row.varies()
+                        ? String.format(
                                 Locale.ROOT,
                                 ", and %.4g with hosts that act on a pause at once",
-                                row.atOnce()));
+                                row.atOnce())
+                        : "");
     }
 
     /** Compares the cells that both have. */

@@ -50,9 +50,7 @@ public final class BackendText {
                 row.group(),
                 row.figure(),
                 number(row.measured()),
-                row.atOnce() == row.virtual()
-                        ? number(row.virtual())
-                        : range(row.virtual(), row.atOnce()),
+                row.varies() ? range(row.virtual(), row.atOnce()) : number(row.virtual()),
                 row.ratio().isPresent() ? NumberText.fixed(row.ratio().getAsDouble(), 2) : "-",
                 verdict(row));
     }
