@@ -3,13 +3,14 @@ package io.losslab.softswitch.fabric.engine;
 import java.util.Arrays;
 
 /**
- * Sorts many entries of the agenda by their upper bits and keeps the order of equal ones: digit by
- * digit from the lowest (Knuth, 5.2.5), without the digits that all have in common. Hosts that send
- * in step put hundreds of entries into a bucket, nearly all of them due at one time.
+ * Sorts entries of the agenda by their upper bits and keeps the order of equal ones: few by putting
+ * each into its place, many digit by digit from the lowest (Knuth, 5.2.5), without the digits that
+ * all have in common. Hosts that send in step put hundreds of entries into a bucket, nearly all of
+ * them due at one time.
  */
 final class EntrySort {
     /** Up to so many entries, putting each into its place is faster. */
-    static final int FEW = 40;
+    private static final int FEW = 40;
 
     private static final int DIGIT_BITS = 9;
     private static final int DIGIT = (1 << DIGIT_BITS) - 1;
@@ -33,6 +34,22 @@ final class EntrySort {
      * @return the array they are in afterwards; the one that was given is this sorter's otherwise
      */
     long[] sorted(long[] entries, int count) {
+        if (count > FEW) {
+            return sortedByDigits(entries, count);
+        }
+        for (int i = 1; i < count; i++) {
+            long entry = entries[i];
+            int at = i;
+            while (at > 0 && entries[at - 1] >>> lowestBit > entry >>> lowestBit) {
+                entries[at] = entries[at - 1];
+                at--;
+            }
+            entries[at] = entry;
+        }
+        return entries;
+    }
+
+    private long[] sortedByDigits(long[] entries, int count) {
         long[] from = entries;
         long[] to = other.length < entries.length ? new long[entries.length] : other;
         long different = differentBits(entries, count);

@@ -254,10 +254,9 @@ public final class TimingWheel {
         if (count > due.length) {
             due = new long[Math.max(count, 2 * due.length)];
         }
-        boolean few = count <= EntrySort.FEW;
         long[] entries = due;
         long[] words = records.words;
-        int free = count;
+        int at = count;
         long touched = 0;
         int chunk = newest;
         while (chunk != 0) {
@@ -266,12 +265,7 @@ public final class TimingWheel {
                 long entry = chunks[base + i];
                 // Ask for the record now: these loads overlap, those of the dispatch would not.
                 touched ^= words[((int) entry & RECORD) << 2 | Records.LINK];
-                int at = free--;
-                while (few && at < count && entries[at] >>> RECORD_BITS < entry >>> RECORD_BITS) {
-                    entries[at - 1] = entries[at];
-                    at++;
-                }
-                entries[at - 1] = entry;
+                entries[--at] = entry;
             }
             int older = (int) (chunks[base] >>> 32);
             chunks[base] = freeChunk;
@@ -279,9 +273,7 @@ public final class TimingWheel {
             chunk = older;
         }
         prefetched = touched;
-        if (!few) {
-            due = sort.sorted(entries, count);
-        }
+        due = sort.sorted(entries, count);
         dueStart = (window << NEAR_BITS | slot) << shift;
         duePosition = 0;
         dueCount = count;
