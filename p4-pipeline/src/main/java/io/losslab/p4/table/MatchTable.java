@@ -21,7 +21,6 @@ public final class MatchTable {
     private final List<Action> actions;
     private final ActionProfile profile;
     private final DirectMeter meter;
-    private final boolean constant;
     private final List<InitialEntry> initial = new ArrayList<>();
     private final Lookup lookup;
     private final long[] scratch;
@@ -34,21 +33,18 @@ public final class MatchTable {
      * @param actions that its entries may take
      * @param profile null where entries hold their action
      * @param meter null where entries have none
-     * @param constant whether its entries are the program's own
      */
     MatchTable(
             String name,
             List<KeyField> key,
             List<Action> actions,
             ActionProfile profile,
-            DirectMeter meter,
-            boolean constant) {
+            DirectMeter meter) {
         this.name = name;
         this.key = List.copyOf(key);
         this.actions = List.copyOf(actions);
         this.profile = profile;
         this.meter = meter;
-        this.constant = constant;
         int words = key.stream().mapToInt(it -> Bits.words(it.widthBits())).sum();
         this.scratch = new long[words];
         this.lookup = lookup(key, words);
@@ -74,11 +70,6 @@ public final class MatchTable {
 
     public Optional<ActionProfile> profile() {
         return Optional.ofNullable(profile);
-    }
-
-    /** Whether its entries are the program's own. */
-    public boolean isConstant() {
-        return constant;
     }
 
     /** The entries that the program itself puts, in its order. */

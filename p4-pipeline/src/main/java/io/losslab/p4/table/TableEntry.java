@@ -49,12 +49,6 @@ public final class TableEntry {
         return bytes;
     }
 
-    /** Sets its direct counter. */
-    public void setCount(long packetCount, long byteCount) {
-        packets = packetCount;
-        bytes = byteCount;
-    }
-
     /** When a packet met it last, or it was put. */
     public long lastHitNanos() {
         return lastHitNanos;

@@ -59,14 +59,7 @@ public final class TableReader {
                         .map(it -> Resources.named(resources.directMeters(), it, "direct meter"))
                         .orElse(null);
         List<JsonView> entries = view.itemsOf("entries");
-        MatchTable table =
-                new MatchTable(
-                        view.text("name"),
-                        key,
-                        offered,
-                        profile(view),
-                        meter,
-                        view.find("entries").isPresent());
+        MatchTable table = new MatchTable(view.text("name"), key, offered, profile(view), meter);
         view.find("default_entry")
                 .ifPresent(it -> table.standard().setSource(ActionSource.of(call(it))));
         int last = entries.stream().mapToInt(TableReader::place).max().orElse(0);
