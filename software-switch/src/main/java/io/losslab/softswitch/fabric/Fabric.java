@@ -1,6 +1,5 @@
 package io.losslab.softswitch.fabric;
 
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -11,6 +10,7 @@ import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.capture.Taps;
+import io.losslab.softswitch.fabric.device.ControllerDelivery;
 import io.losslab.softswitch.fabric.device.ControllerFrames;
 import io.losslab.softswitch.fabric.device.ScheduledPauses;
 import io.losslab.softswitch.fabric.device.Schemes;
@@ -31,8 +31,6 @@ import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.routing.Routes;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -64,11 +62,11 @@ public final class Fabric implements AutoCloseable {
     private final Samplers samplers;
     private final FabricCounters counters;
     private final FlowOwners owners;
+    private final ControllerDelivery controllers;
 
     /** Runs the parts; null where there is one. */
     private final Windows windows;
 
-    private ControllerFrames.Receiver receiver = (nanos, node, port, frame) -> {};
     private boolean started;
 
     /**
@@ -101,12 +99,7 @@ public final class Fabric implements AutoCloseable {
         RoutingTables routing = new RoutingTables(topology.nodes().size(), numbers.count());
         routes = new Routes(routing, numbers);
         int count = partition.parts();
-        Mail[][][] mail = new Mail[2][count][count];
-        for (Mail[][] box : mail) {
-            for (Mail[] from : box) {
-                Arrays.setAll(from, to -> new Mail());
-            }
-        }
+        Mail[][][] mail = Mail.boxes(count);
         for (int own = 0; own < count; own++) {
             parts.add(
                     new FabricPart(
@@ -120,6 +113,8 @@ public final class Fabric implements AutoCloseable {
                         node -> at(node).planes);
         ends = new FlowEnds(parts.stream().map(part -> part.hosts).toList(), partition::partOf);
         owners = new FlowOwners(partition);
+        controllers =
+                new ControllerDelivery(parts.stream().map(part -> part.controllerFrames).toList());
         deadlocks = new DeadlockSearch(numbers, parts.get(0).ports, node -> at(node).stopped);
         events = new EventLog(parts.stream().map(part -> part.notes).toList());
         samplers = new Samplers(parts.get(0).agenda::nowPicos);
@@ -190,9 +185,7 @@ public final class Fabric implements AutoCloseable {
 
     /** Sets the deficit round robin quantum of all ports of a node, bytes. */
     public void setQuantum(int node, int bytes) {
-        for (int port : numbers.portsOf(node)) {
-            at(node).ports.setQuantum(port, bytes);
-        }
+        at(node).setQuantum(node, bytes);
     }
 
     /**
@@ -218,15 +211,7 @@ public final class Fabric implements AutoCloseable {
                         .mapToInt(host -> whole().hosts.mtu(host.id()))
                         .max()
                         .orElse(FabricPart.DEFAULT_MTU));
-        for (int port : numbers.portsOf(node)) {
-            at(node).arrivals
-                    .setResponder(
-                            port,
-                            new PauseResponder(settings.obeyedPriorities(), settings.timer()));
-            at(node).arrivals.setReaction(port, settings.pauseReactionNanos());
-            at(node).ports
-                    .setQuantum(port, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
-        }
+        at(node).configurePorts(node, settings);
     }
 
     /** How a host marks traffic classes. */
@@ -315,25 +300,7 @@ public final class Fabric implements AutoCloseable {
         }
         ends.collect();
         events.collect();
-        deliverFrames();
-    }
-
-    private void deliverFrames() {
-        boolean any = false;
-        for (int i = 0; i < parts.size(); i++) {
-            any |= parts.get(i).controllerFrames.hasReceived();
-        }
-        if (!any) {
-            return;
-        }
-        List<ControllerFrames.Received> received = new ArrayList<>();
-        parts.forEach(part -> received.addAll(part.controllerFrames.drainReceived()));
-        received.sort(
-                Comparator.<ControllerFrames.Received>comparingLong(it -> it.timePicos)
-                        .thenComparingInt(it -> it.node));
-        for (ControllerFrames.Received it : received) {
-            receiver.onFrame(it.timePicos / 1000, it.node, it.port, it.frame);
-        }
+        controllers.deliver();
     }
 
     /** CPU time that threads of the fabric's own have taken, nanoseconds. */
@@ -387,7 +354,7 @@ public final class Fabric implements AutoCloseable {
 
     /** Sets the receiver of controllers' frames, who has them once time stands still. */
     public void deliverControllerFrames(ControllerFrames.Receiver taker) {
-        receiver = taker;
+        controllers.deliverTo(taker);
     }
 
     /** Pause frames that a host sends because a user asks for them. */

@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.buffer.GroupCounters;
+import io.losslab.softswitch.fabric.buffer.PacketCounts;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.host.FlowEnds;
 import io.losslab.softswitch.fabric.observe.InFlight;
@@ -37,22 +38,23 @@ public final class FabricCounters {
     public PortCounters port(int node, int port) {
         FabricPart at = at(node);
         int global = numbers.of(node, port);
+        PacketCounts counts = at.forwarding.counts();
         long now = at.agenda.nowPicos();
         long first = at.loss.firstPicos(global, now);
         return new PortCounters(
                 at.buffers.heldByPort(global),
-                at.ports.queuedBytes(global),
-                at.forwarding.dataFramesReceived(global),
-                at.forwarding.dataBytesReceived(global),
+                at.ports.queues.allBytes(global),
+                counts.dataFramesReceived(global),
+                counts.dataBytesReceived(global),
                 at.ports.framesSent(global),
                 at.ports.bytesSent(global),
                 at.control.received(global),
                 at.control.sent(global),
-                at.forwarding.droppedFrames(global),
-                at.forwarding.droppedBytes(global),
+                counts.droppedFrames(global),
+                counts.droppedBytes(global),
                 at.pauses.totalPicos(global) / 1000,
                 at.buffers.maxHeldByPort(global),
-                at.ports.maxDataBytes(global),
+                at.ports.queues.maxDataBytes(global),
                 at.loss.lostPicos(global, now) / 1000,
                 first < 0 ? -1 : first / 1000,
                 at.buffers.reservedByPort(global),
@@ -63,17 +65,20 @@ public final class FabricCounters {
 
     /** Asks that what passes the queues be counted, from here on. */
     public void countQueues() {
-        parts.forEach(part -> part.forwarding.countQueues());
+        parts.forEach(part -> part.forwarding.counts().countQueues());
     }
 
     /** Data queues of each port. */
     public int dataQueues() {
-        return parts.get(0).ports.dataQueues();
+        return parts.get(0).ports.queues.dataQueues();
     }
 
     /** Counters of a queue; all but its length zero unless {@link #countQueues} was called. */
     public QueueCounters queue(int node, int port, int queue) {
-        return at(node).forwarding.queueCounters(numbers.of(node, port), queue);
+        FabricPart at = at(node);
+        int global = numbers.of(node, port);
+        long bytes = at.hosts.queueBytes(global, queue);
+        return at.forwarding.counts().queue(global, queue, bytes);
     }
 
     /** PFC frames that a port received and that cover a priority. */
@@ -88,7 +93,7 @@ public final class FabricCounters {
 
     /** Asks that what ingress ports hold of each priority be counted, from here on. */
     public void countGroups() {
-        parts.forEach(part -> part.forwarding.countGroups());
+        parts.forEach(part -> part.forwarding.counts().countGroups());
     }
 
     /**
@@ -96,7 +101,10 @@ public final class FabricCounters {
      * called.
      */
     public GroupCounters group(int node, int port, int priority) {
-        return at(node).forwarding.groupCounters(numbers.of(node, port), priority);
+        FabricPart at = at(node);
+        int global = numbers.of(node, port);
+        long bytes = at.buffers.heldBy(global, priority);
+        return at.forwarding.counts().group(global, priority, bytes);
     }
 
     /** What a host counted. */

@@ -3,6 +3,7 @@ package io.losslab.softswitch.fabric;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.capture.Taps;
@@ -19,6 +20,7 @@ import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Appointments;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.engine.TimingWheel;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.host.RoceImage;
 import io.losslab.softswitch.fabric.observe.EventNotes;
@@ -73,6 +75,7 @@ final class FabricPart implements Part {
     final SwitchPrograms programs;
     final FabricEdge edge;
     final Taps taps;
+    private final PortNumbers numbers;
     private final Crossings crossings;
     private final EventLoop loop;
 
@@ -91,6 +94,7 @@ final class FabricPart implements Part {
             Partition partition,
             int own,
             Mail[][][] mail) {
+        this.numbers = numbers;
         IntPredicate owns = node -> partition.partOf(node) == own;
         int nodeCount = topology.nodes().size();
         records = new Records(INITIAL_RECORDS);
@@ -167,7 +171,7 @@ final class FabricPart implements Part {
                         pauses,
                         attribution,
                         roots,
-                        forwarding,
+                        forwarding.counts(),
                         notes);
         arrivals =
                 new ControlArrivals(
@@ -206,17 +210,34 @@ final class FabricPart implements Part {
                         controllerFrames);
         if (partition.parts() > 1) {
             hosts.tellStarts(crossings::onStarted);
-            cross(numbers, partition, own);
+            cross(partition, own);
         }
     }
 
-    private void cross(PortNumbers numbers, Partition partition, int own) {
+    private void cross(Partition partition, int own) {
         for (int port = 1; port <= numbers.count(); port++) {
             int far = partition.partOf(numbers.nodeOf(ports.peer(port)));
             if (partition.partOf(numbers.nodeOf(port)) == own && far != own) {
                 ports.cross(port, crossings);
             }
         }
+    }
+
+    /** Sets the deficit round robin quantum of all ports of a node, bytes. */
+    void setQuantum(int node, int bytes) {
+        for (int port : numbers.portsOf(node)) {
+            ports.queues.setQuantum(port, bytes);
+        }
+    }
+
+    /** Sets which pauses the ports of a host obey and how soon; their quantum is a full frame. */
+    void configurePorts(int node, HostSettings settings) {
+        for (int port : numbers.portsOf(node)) {
+            arrivals.setResponder(
+                    port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
+            arrivals.setReaction(port, settings.pauseReactionNanos());
+        }
+        setQuantum(node, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
     }
 
     @Override

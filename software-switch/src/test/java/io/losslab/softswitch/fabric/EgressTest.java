@@ -82,9 +82,9 @@ class EgressTest {
         lab.runFor(20_000);
         lab.fabric.whole().pauses.pause(fromM, PRIORITY, 1_030_000);
         lab.runFor(9_999);
-        assertTrue(lab.fabric.whole().ports.isPaused(fromM, PRIORITY));
+        assertTrue(lab.fabric.whole().ports.queues.isPaused(fromM, PRIORITY));
         lab.runFor(1);
-        assertFalse(lab.fabric.whole().ports.isPaused(fromM, PRIORITY));
+        assertFalse(lab.fabric.whole().ports.queues.isPaused(fromM, PRIORITY));
         lab.runFor(100_000);
         assertEquals(30_000, lab.fabric.counters().port(lab.m, LongHaul.LONG_PORT).pausedNanos());
     }

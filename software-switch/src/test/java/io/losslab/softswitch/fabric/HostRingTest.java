@@ -37,7 +37,7 @@ class HostRingTest {
     @Test
     void relayedPacketsKeepTheirOrderAndTakeTurnsWithFlows() {
         HostStack hosts = fabric.whole().hosts;
-        fabric.whole().ports.pause(port, QUEUE);
+        fabric.whole().ports.queues.pause(port, QUEUE);
         start(1, 100_000);
         fabric.run(1_000);
         int first = packet(500);
@@ -46,7 +46,7 @@ class HostRingTest {
         hosts.appendRelayed(second, port, QUEUE, fabric.whole().agenda.nowPicos());
         assertEquals(1_200, hosts.queueBytes(port, QUEUE));
         assertEquals(0, hosts.queueBytes(port, QUEUE + 1));
-        int own = fabric.whole().ports.head(port, QUEUE);
+        int own = fabric.whole().ports.queues.head(port, QUEUE);
         int relay = hosts.nextFlow(own);
         assertFalse(hosts.isRelay(own));
         assertTrue(hosts.isRelay(relay));

@@ -158,7 +158,8 @@ public final class ControllerFrames {
         inFlight.put(++lastFrame, frame.clone());
         records.setFlowAndCursor(id, lastFrame, 0);
         records.setBody(id, hops, 0, 0, EventKind.CONTROLLER_FRAME, bytes);
-        ports.sendStrict(numbers.of(node, port), ports.macQueue, id, bytes, agenda.nowPicos());
+        ports.sendStrict(
+                numbers.of(node, port), ports.queues.macQueue, id, bytes, agenda.nowPicos());
     }
 
     /** Copies the beginning of a frame, with its padding; returns how many bytes. */
@@ -188,7 +189,7 @@ public final class ControllerFrames {
         if (!ports.onHost(port) && Ipv4Frame.matches(frame)) {
             int egress = route(id, port, frame);
             if (egress != RoutingTables.NO_ROUTE) {
-                ports.sendStrict(egress, ports.ackQueue, id, bytes, agenda.nowPicos());
+                ports.sendStrict(egress, ports.queues.ackQueue, id, bytes, agenda.nowPicos());
                 return;
             }
         }

@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.softswitch.fabric.buffer.PacketCounts;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
@@ -36,7 +37,7 @@ public final class DevicePlanes {
     private final Pauses pauses;
     private final PauseAttribution attribution;
     private final CongestionRoots roots;
-    private final Forwarding forwarding;
+    private final PacketCounts counts;
     private final EventNotes events;
 
     /** By node: a plane to ask. */
@@ -56,7 +57,7 @@ public final class DevicePlanes {
             Pauses pauses,
             PauseAttribution attribution,
             CongestionRoots roots,
-            Forwarding forwarding,
+            PacketCounts counts,
             EventNotes events) {
         this.topology = topology;
         this.agenda = agenda;
@@ -72,7 +73,7 @@ public final class DevicePlanes {
         this.pauses = pauses;
         this.attribution = attribution;
         this.roots = roots;
-        this.forwarding = forwarding;
+        this.counts = counts;
         this.events = events;
         asked = new DataPlane[topology.nodes().size()];
         for (Node node : topology.nodes()) {
@@ -184,12 +185,12 @@ public final class DevicePlanes {
 
         @Override
         public long receivedBytes(int port) {
-            return forwarding.dataBytesReceived(globalPorts[port - 1]);
+            return counts.dataBytesReceived(globalPorts[port - 1]);
         }
 
         @Override
         public long receivedBytes(int port, int priority) {
-            return forwarding.dataBytesReceived(globalPorts[port - 1], priority);
+            return counts.dataBytesReceived(globalPorts[port - 1], priority);
         }
 
         @Override

@@ -4,10 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
-import io.losslab.softswitch.fabric.buffer.GroupCounters;
-import io.losslab.softswitch.fabric.buffer.GroupTally;
-import io.losslab.softswitch.fabric.buffer.QueueCounters;
-import io.losslab.softswitch.fabric.buffer.QueueTally;
+import io.losslab.softswitch.fabric.buffer.PacketCounts;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.engine.Agenda;
@@ -18,6 +15,7 @@ import io.losslab.softswitch.fabric.observe.EventLog;
 import io.losslab.softswitch.fabric.observe.EventNotes;
 import io.losslab.softswitch.fabric.pause.Pauses;
 import io.losslab.softswitch.fabric.pause.ThroughputLoss;
+import io.losslab.softswitch.fabric.port.EgressQueues;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
@@ -27,12 +25,13 @@ import io.losslab.softswitch.fabric.routing.RoutingTables;
 
 /**
  * What becomes of packets that arrive: a host receives them, a switch passes them on, buffers them
- * or has no room. Counts them by ingress port.
+ * or has no room.
  */
 public final class Forwarding {
     private final Agenda agenda;
     private final Records records;
     private final Ports ports;
+    private final EgressQueues queues;
     private final PortNumbers numbers;
     private final SchemeSlots schemes;
     private final RoutingTables routing;
@@ -44,19 +43,8 @@ public final class Forwarding {
     private final EventNotes events;
     private final FabricEdge edge;
     private final Programs programs;
+    private final PacketCounts counts;
     private final ProgramOutcome afterProgram = new AfterProgram();
-
-    /** By ingress port and priority, two longs each: data frames received and their bytes. */
-    private final long[] received;
-
-    private final long[] droppedFrames;
-    private final long[] droppedBytes;
-
-    /** What passes the queues; null while not requested. */
-    private QueueTally queueTally;
-
-    /** What ingress ports hold; null while not requested. */
-    private GroupTally groupTally;
 
     public Forwarding(
             Agenda agenda,
@@ -76,6 +64,7 @@ public final class Forwarding {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
+        queues = ports.queues;
         this.numbers = numbers;
         this.schemes = schemes;
         this.routing = routing;
@@ -87,66 +76,12 @@ public final class Forwarding {
         this.events = events;
         this.edge = edge;
         this.programs = programs;
-        int portCount = numbers.count();
-        received = new long[16 * (portCount + 1)];
-        droppedFrames = new long[portCount + 1];
-        droppedBytes = new long[portCount + 1];
+        counts = new PacketCounts(numbers.count(), queues.dataQueues());
     }
 
-    /** Asks that what passes the queues be counted, from here on. */
-    public void countQueues() {
-        if (queueTally == null) {
-            queueTally = new QueueTally(numbers.count(), ports.dataQueues());
-        }
-    }
-
-    /** Asks that what ingress ports hold of each priority be counted, from here on. */
-    public void countGroups() {
-        if (groupTally == null) {
-            groupTally = new GroupTally(numbers.count());
-        }
-    }
-
-    public GroupCounters groupCounters(int port, int priority) {
-        long bytes = buffers.heldBy(port, priority);
-        return groupTally == null
-                ? new GroupCounters(bytes, 0, 0)
-                : groupTally.read(port, priority, bytes);
-    }
-
-    public QueueCounters queueCounters(int port, int queue) {
-        long bytes = hosts.queueBytes(port, queue);
-        return queueTally == null
-                ? new QueueCounters(bytes, 0, 0, 0, 0, 0, 0)
-                : queueTally.read(port, queue, bytes);
-    }
-
-    public long dataFramesReceived(int port) {
-        long sum = 0;
-        for (int priority = 0; priority < 8; priority++) {
-            sum += received[port << 4 | priority << 1];
-        }
-        return sum;
-    }
-
-    public long dataBytesReceived(int port) {
-        long sum = 0;
-        for (int priority = 0; priority < 8; priority++) {
-            sum += dataBytesReceived(port, priority);
-        }
-        return sum;
-    }
-
-    public long dataBytesReceived(int port, int priority) {
-        return received[port << 4 | priority << 1 | 1];
-    }
-
-    public long droppedFrames(int port) {
-        return droppedFrames[port];
-    }
-
-    public long droppedBytes(int port) {
-        return droppedBytes[port];
+    /** What has been counted. */
+    public PacketCounts counts() {
+        return counts;
     }
 
     /** A packet has arrived at a port. */
@@ -197,7 +132,7 @@ public final class Forwarding {
         if (kind == EventKind.DATA) {
             forward(id, port, egress);
         } else if (egress != RoutingTables.NO_ROUTE) {
-            ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), agenda.nowPicos());
+            ports.sendStrict(egress, queues.ackQueue, id, records.bytes(id), agenda.nowPicos());
         } else {
             discard(id);
         }
@@ -216,7 +151,7 @@ public final class Forwarding {
         @Override
         public void drop(int id, int ingress) {
             if (records.kind(id) == EventKind.DATA) {
-                countReceived(ingress, records.priority(id), records.bytes(id));
+                counts.onReceived(ingress, records.priority(id), records.bytes(id));
             }
             Forwarding.this.drop(id, ingress, records.bytes(id), "P4 program");
         }
@@ -241,7 +176,7 @@ public final class Forwarding {
     private void forward(int id, int ingress, int egress) {
         int bytes = records.bytes(id);
         int priority = records.priority(id);
-        countReceived(ingress, priority, bytes);
+        counts.onReceived(ingress, priority, bytes);
         if (egress == RoutingTables.NO_ROUTE) {
             drop(id, ingress, bytes, "no route");
             return;
@@ -255,16 +190,10 @@ public final class Forwarding {
         if (!ports.onHost(egress) && ports.canPass(egress, queue, agenda.nowPicos())) {
             hosts.intStamp(id, egress, agenda.nowPicos());
             ports.transmit(egress, id, bytes, agenda.nowPicos());
-            tallySent(egress, queue, bytes);
+            counts.onSent(egress, queue, bytes);
         } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
             dropFor(id, ingress, egress, queue, bytes);
         }
-    }
-
-    private void countReceived(int ingress, int priority, int bytes) {
-        int at = ingress << 4 | priority << 1;
-        received[at]++;
-        received[at + 1] += bytes;
     }
 
     private void forwardByScheme(int id, int ingress, int egress, EgressScheme scheme) {
@@ -289,7 +218,7 @@ public final class Forwarding {
             }
             hosts.intStamp(id, egress, agenda.nowPicos());
             ports.transmit(egress, id, bytes, agenda.nowPicos());
-            tallySent(egress, queue, bytes);
+            counts.onSent(egress, queue, bytes);
             scheme.onDequeue(id, localIngress, localEgress, queue);
             return;
         }
@@ -309,17 +238,10 @@ public final class Forwarding {
         boolean taken = takes(egress, queue, ingress, priority);
         long held = taken ? buffers.admit(ingress, egress, priority, bytes) : -1;
         if (held < 0) {
-            if (queueTally != null) {
-                queueTally.onDropped(egress, queue, taken);
-            }
-            if (groupTally != null && taken) {
-                groupTally.onDropped(ingress, priority);
-            }
+            counts.onRefused(ingress, egress, queue, priority, taken);
             return false;
         }
-        if (groupTally != null) {
-            groupTally.onHeld(ingress, priority, held);
-        }
+        counts.onHeld(ingress, priority, held);
         store(id, egress, queue, bytes, agenda.nowPicos());
         loss.onBuffered(ingress, agenda.nowPicos());
         IngressScheme scheme = schemes.atIngress(ingress);
@@ -335,7 +257,7 @@ public final class Forwarding {
      * that a scheme chooses, since it controls their length itself.
      */
     private boolean takes(int egress, int queue, int ingress, int priority) {
-        return buffers.isBelowThreshold(ingress, priority, ports.queueBytes(egress, queue))
+        return buffers.isBelowThreshold(ingress, priority, queues.bytes(egress, queue))
                 || ports.onHost(egress)
                 || schemes.choosesQueues(egress);
     }
@@ -343,15 +265,15 @@ public final class Forwarding {
     /** Puts an admitted packet into its queue. */
     private void store(int id, int egress, int queue, int bytes, long now) {
         if (ports.onHost(egress)) {
-            ports.addRelayedBytes(egress, bytes);
+            queues.addRelayedBytes(egress, bytes);
             hosts.appendRelayed(id, egress, queue, now);
             return;
         }
         boolean firstWithheld =
-                ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
+                queues.isPaused(egress, queue) && !queues.holdsSomething(egress, queue);
         ports.append(egress, queue, id, bytes, now);
-        tallyQueued(egress, queue);
-        if (ecn.isAtEnqueue(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
+        counts.onQueued(egress, queue, queues.bytes(egress, queue));
+        if (ecn.isAtEnqueue(egress) && ecn.marks(egress, queues.allBytes(egress))) {
             mark(id, egress, queue);
         }
         if (firstWithheld) {
@@ -362,21 +284,19 @@ public final class Forwarding {
     /** Marks a packet as having met congestion at a queue of {@code egress}. */
     public void mark(int id, int egress, int queue) {
         records.addFlags(id, Records.FLAG_CE);
-        if (queueTally != null) {
-            queueTally.onMarked(egress, queue);
-        }
+        counts.onMarked(egress, queue);
     }
 
     /** A buffered packet was moved to the tail of another queue of its port. */
     public void onMoved(int egress, int queue) {
-        tallyQueued(egress, queue);
+        counts.onQueued(egress, queue, queues.bytes(egress, queue));
     }
 
     /** A buffered packet began to leave by {@code egress}. */
     public void onDequeue(int id, int ingress, int egress, int queue, int priority, int bytes) {
         long held = buffers.release(ingress, egress, priority, bytes);
         loss.onReleased(ingress, agenda.nowPicos());
-        tallySent(egress, queue, bytes);
+        counts.onSent(egress, queue, bytes);
         int localIngress = ports.localNumber(ingress);
         int localEgress = ports.localNumber(egress);
         IngressScheme scheme = schemes.atIngress(ingress);
@@ -389,18 +309,6 @@ public final class Forwarding {
         }
     }
 
-    private void tallyQueued(int egress, int queue) {
-        if (queueTally != null) {
-            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
-        }
-    }
-
-    private void tallySent(int egress, int queue, int bytes) {
-        if (queueTally != null) {
-            queueTally.onSent(egress, queue, bytes);
-        }
-    }
-
     /** Drops a packet that a queue did not take or the buffer had no room for. */
     private void dropFor(int id, int ingress, int egress, int queue, int bytes) {
         boolean room = takes(egress, queue, ingress, records.priority(id));
@@ -408,8 +316,7 @@ public final class Forwarding {
     }
 
     private void drop(int id, int ingress, int bytes, String cause) {
-        droppedFrames[ingress]++;
-        droppedBytes[ingress] += bytes;
+        counts.onDropped(ingress, bytes);
         events.add(EventLog.Kind.DROP, ingress, records.priority(id), cause);
         discard(id);
     }

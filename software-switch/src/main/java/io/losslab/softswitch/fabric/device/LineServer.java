@@ -6,6 +6,7 @@ import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.pause.Pauses;
+import io.losslab.softswitch.fabric.port.EgressQueues;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.QueueScheduler;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
@@ -18,6 +19,7 @@ import io.losslab.softswitch.fabric.port.SchemeSlots;
 public final class LineServer {
     private final Records records;
     private final Ports ports;
+    private final EgressQueues queues;
     private final QueueScheduler scheduler;
     private final SchemeSlots schemes;
     private final HostStack hosts;
@@ -36,6 +38,7 @@ public final class LineServer {
             EcnMarker ecn) {
         this.records = records;
         this.ports = ports;
+        queues = ports.queues;
         this.scheduler = scheduler;
         this.schemes = schemes;
         this.hosts = hosts;
@@ -52,8 +55,8 @@ public final class LineServer {
             if (queue < 0) {
                 return;
             }
-            if (queue >= ports.ackQueue) {
-                int id = ports.remove(port, queue);
+            if (queue >= queues.ackQueue) {
+                int id = queues.remove(port, queue);
                 ports.transmit(port, id, records.bytes(id), now);
             } else if (ports.onHost(port)) {
                 pullFromHost(port, queue, now);
@@ -66,7 +69,7 @@ public final class LineServer {
 
     /** Sends the head of a switch's queue, unless the port's scheme moves or holds it. */
     private void sendData(int port, int queue, long now) {
-        int id = ports.head(port, queue);
+        int id = queues.head(port, queue);
         int ingress = records.port(id);
         EgressScheme scheme = schemes.atEgress(port);
         if (scheme != null) {
@@ -77,13 +80,13 @@ public final class LineServer {
                 return;
             }
         }
-        ports.remove(port, queue);
+        queues.remove(port, queue);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
         if (schemes.relabels(port)) {
             scheme.relabel(id, ports.localNumber(ingress));
         }
-        if (ecn.isAtDequeue(port) && ecn.marks(port, ports.queuedBytes(port))) {
+        if (ecn.isAtDequeue(port) && ecn.marks(port, queues.allBytes(port))) {
             forwarding.mark(id, port, queue);
         }
         hosts.intStamp(id, port, now);
@@ -96,8 +99,8 @@ public final class LineServer {
             pauses.hold(port, queue, DataPlane.NO_ROOT);
             return;
         }
-        boolean firstWithheld = ports.isPaused(port, to) && !ports.holdsSomething(port, to);
-        ports.move(port, queue, to, now);
+        boolean firstWithheld = queues.isPaused(port, to) && !queues.holdsSomething(port, to);
+        queues.move(port, queue, to, now);
         forwarding.onMoved(port, to);
         if (firstWithheld) {
             pauses.onWithheld(port, to);
@@ -105,7 +108,7 @@ public final class LineServer {
     }
 
     private void pullFromHost(int port, int queue, long now) {
-        int flow = ports.head(port, queue);
+        int flow = queues.head(port, queue);
         EgressScheme scheme = schemes.atEgress(port);
         if (scheme != null && !mayPull(scheme, port, queue, flow, now)) {
             return;
@@ -126,7 +129,7 @@ public final class LineServer {
         }
         ports.transmit(port, id, bytes, now);
         if (ingress != 0) {
-            ports.addRelayedBytes(port, -bytes);
+            queues.addRelayedBytes(port, -bytes);
             forwarding.onDequeue(id, ingress, port, queue, priority, bytes);
         } else if (scheme != null) {
             scheme.onDequeue(id, 0, ports.localNumber(port), queue);

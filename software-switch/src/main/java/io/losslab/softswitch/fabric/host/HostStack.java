@@ -108,11 +108,6 @@ public final class HostStack {
         return hosts.mtu[node];
     }
 
-    /** DSCP of a host's packets of a priority. */
-    int dscp(int node, int priority) {
-        return hosts.settings(node).dscps().dscp(priority);
-    }
-
     /** How a host marks traffic classes. */
     public DscpMap dscps(int node) {
         return hosts.settings(node).dscps();
@@ -130,7 +125,7 @@ public final class HostStack {
 
     /** Data bytes that wait in a queue: packets of a switch, relayed ones of a host. */
     public long queueBytes(int port, int queue) {
-        return ports.onHost(port) ? relays.bytes(port, queue) : ports.queueBytes(port, queue);
+        return ports.onHost(port) ? relays.bytes(port, queue) : ports.queues.bytes(port, queue);
     }
 
     /** What is noted of messages here, for {@link FlowEnds}. */

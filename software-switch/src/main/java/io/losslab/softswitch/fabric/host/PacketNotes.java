@@ -163,7 +163,7 @@ final class PacketNotes implements Telemetry {
         }
         int at = packet * MAX_HOPS + hop;
         hopPorts[at] = port;
-        hopQueueBytes[at] = ports.queuedBytes(port);
+        hopQueueBytes[at] = ports.queues.allBytes(port);
         hopSentBytes[at] = ports.bytesSent(port);
         hopNanos[at] = nowPicos / 1000;
         hopCounts[packet]++;

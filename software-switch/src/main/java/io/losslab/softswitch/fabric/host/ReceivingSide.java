@@ -203,6 +203,7 @@ final class ReceivingSide {
         int at = flow << 3;
         records.setFlowAndCursor(id, flow, flows.receiver[at + BACK_CURSOR]);
         records.setBody(id, sequence, flags, 0, kind, ANSWER_FRAME_BYTES);
-        ports.sendStrict(flows.receiver[at + RX_PORT], ports.ackQueue, id, ANSWER_FRAME_BYTES, now);
+        ports.sendStrict(
+                flows.receiver[at + RX_PORT], ports.queues.ackQueue, id, ANSWER_FRAME_BYTES, now);
     }
 }

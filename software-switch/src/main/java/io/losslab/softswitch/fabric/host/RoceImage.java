@@ -77,7 +77,7 @@ public final class RoceImage {
         int trafficClass = data ? records.priority(id) : spec.priority();
         headers.ipv4(
                 IP,
-                hosts.dscp(from, trafficClass) << 2 | ecn,
+                hosts.dscps(from).dscp(trafficClass) << 2 | ecn,
                 data ? sender : receiver,
                 data ? receiver : sender,
                 spec.udpSourcePort());

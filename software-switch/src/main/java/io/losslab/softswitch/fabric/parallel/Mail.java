@@ -15,6 +15,17 @@ public final class Mail {
     private final List<byte[]> frames = new ArrayList<>();
     private int frame;
 
+    /** Empty ones, by box (of two), from and to which part. */
+    public static Mail[][][] boxes(int parts) {
+        Mail[][][] boxes = new Mail[2][parts][parts];
+        for (Mail[][] box : boxes) {
+            for (Mail[] from : box) {
+                Arrays.setAll(from, to -> new Mail());
+            }
+        }
+        return boxes;
+    }
+
     /** Forgets what was in it. */
     public void clear() {
         end = 0;

@@ -44,9 +44,9 @@ public final class CongestionRoots {
                 worst = egress;
             }
         }
-        for (int queue = ports.nextBlocked(worst, 0);
+        for (int queue = ports.queues.nextBlocked(worst, 0);
                 queue >= 0;
-                queue = ports.nextBlocked(worst, queue + 1)) {
+                queue = ports.queues.nextBlocked(worst, queue + 1)) {
             long root = pauses.root(worst, queue);
             if (root != DataPlane.NO_ROOT) {
                 return root;

@@ -36,7 +36,7 @@ public final class DeadlockSearch {
         this.numbers = numbers;
         this.cabling = cabling;
         this.stoppedAt = stoppedAt;
-        queues = cabling.dataQueues();
+        queues = cabling.queues.dataQueues();
     }
 
     /** The cycle as users read it; null if there is none. Queues are numbered port by port. */

@@ -115,10 +115,10 @@ public final class PauseAttribution {
         }
         pauseNumber++;
         if (!ports.onHost(port)) {
-            chargePackets(ports.head(port, queue), port, queue, sincePicos, root);
+            chargePackets(ports.queues.head(port, queue), port, queue, sincePicos, root);
             return;
         }
-        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
+        for (int flow = ports.queues.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
             if (hosts.isRelay(flow)) {
                 chargePackets(hosts.relayHead(flow), port, queue, sincePicos, root);
             } else if (hosts.hasPacket(flow)) {

@@ -77,7 +77,7 @@ public final class Pauses {
         this.attribution = attribution;
         this.events = events;
         int portCount = ports.count();
-        queues = ports.dataQueues();
+        queues = ports.queues.dataQueues();
         int keys = (portCount + 1) * queues;
         reasons = new byte[keys];
         untilNanos = new long[keys];
@@ -166,7 +166,7 @@ public final class Pauses {
      */
     public void onWithheld(int port, int queue) {
         if (!ports.onHost(port)) {
-            int egress = routing.egressAt(records.cursor(ports.head(port, queue)));
+            int egress = routing.egressAt(records.cursor(ports.queues.head(port, queue)));
             tellDownstream(port, Math.max(egress, 0));
         }
     }
@@ -212,8 +212,8 @@ public final class Pauses {
             stoppedPicos[key] = agenda.nowPicos();
             sincePicos[key] = agenda.nowPicos();
             roots[key] = root;
-            ports.pause(port, queue);
-            if (ports.holdsSomething(port, queue)) {
+            ports.queues.pause(port, queue);
+            if (ports.queues.holdsSomething(port, queue)) {
                 onWithheld(port, queue);
             }
         } else if (root != DataPlane.NO_ROOT && root != roots[key]) {
@@ -234,7 +234,7 @@ public final class Pauses {
             reasons[key] &= (byte) ~reason;
             return;
         }
-        boolean held = ports.holdsSomething(port, queue);
+        boolean held = ports.queues.holdsSomething(port, queue);
         account(port, queue, key);
         reasons[key] = 0;
         ports.resume(port, queue, agenda.nowPicos());

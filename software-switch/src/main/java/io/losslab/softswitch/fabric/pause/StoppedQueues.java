@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
+import io.losslab.softswitch.fabric.port.EgressQueues;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
 
@@ -17,6 +18,7 @@ public final class StoppedQueues {
     private final Agenda agenda;
     private final Records records;
     private final Ports ports;
+    private final EgressQueues queues;
     private final SchemeSlots schemes;
     private final HostStack hosts;
     private final Pauses pauses;
@@ -31,6 +33,7 @@ public final class StoppedQueues {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
+        queues = ports.queues;
         this.schemes = schemes;
         this.hosts = hosts;
         this.pauses = pauses;
@@ -42,13 +45,13 @@ public final class StoppedQueues {
      */
     int next(int port, int from) {
         long latest = agenda.nowPicos() - WINDOW_PICOS;
-        int queue = ports.nextBlocked(port, from);
-        while (queue >= 0 && queue < ports.dataQueues()) {
+        int queue = queues.nextBlocked(port, from);
+        while (queue >= 0 && queue < queues.dataQueues()) {
             long since = pauses.stoppedPicos(port, queue);
             if (since >= 0 && since <= latest && firstPacket(port, queue) != 0) {
                 return queue;
             }
-            queue = ports.nextBlocked(port, queue + 1);
+            queue = queues.nextBlocked(port, queue + 1);
         }
         return -1;
     }
@@ -73,9 +76,9 @@ public final class StoppedQueues {
     /** First buffered packet of a queue; a host buffers only what it relays. */
     private int firstPacket(int port, int queue) {
         if (!ports.onHost(port)) {
-            return ports.head(port, queue);
+            return queues.head(port, queue);
         }
-        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
+        for (int flow = queues.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
             if (hosts.isRelay(flow)) {
                 return hosts.relayHead(flow);
             }

@@ -127,7 +127,7 @@ public final class ThroughputLoss implements LineObserver {
 
     private long openSpan(int ingress, long now) {
         int egress = withheldFor[ingress];
-        boolean ready = ports.isIdle(egress, now) && !ports.isBlocked(egress);
+        boolean ready = ports.isIdle(egress, now) && !ports.queues.isBlocked(egress);
         return ready ? Math.max(0, now - Math.max(since[ingress], ports.busyUntil(egress))) : 0;
     }
 }

@@ -58,7 +58,7 @@ public final class ControlFrames {
     public void send(int port, byte[] frame, int offset, int length, long root) {
         int id = record(port, frame, offset, length, root);
         countPriorities(pausesSent, port, frame, offset);
-        ports.sendStrict(port, ports.macQueue, id, length, agenda.nowPicos());
+        ports.sendStrict(port, ports.queues.macQueue, id, length, agenda.nowPicos());
     }
 
     /**

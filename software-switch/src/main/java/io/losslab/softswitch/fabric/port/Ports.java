@@ -18,59 +18,25 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 
 /**
- * Every port of the fabric: its line and its egress queues.
+ * Every port of the fabric: its line, and through {@link #queues} what waits for it.
  *
- * <p>Ports have global numbers from 1. A queue is a list of records; on a host, a data queue is a
- * ring of flows that the line pulls packets from. The two highest queues are for MAC control and
- * for ACKs; {@link QueueScheduler} says who sends next.
- *
- * <p>One transmission is one event, the arrival at the far end: a port asks for a "line free" event
- * only while something waits.
+ * <p>Ports have global numbers from 1. One transmission is one event, the arrival at the far end: a
+ * port asks for a "line free" event only while something waits.
  */
 public final class Ports {
-    /** Most data queues a port can have. */
-    private static final int MAX_DATA_QUEUES = 256;
+    /** What waits at the ports. */
+    public final EgressQueues queues;
 
-    /*
-     * Four ints a queue: head, tail (records; flows on a host), bytes, deficit.
-     */
-    static final int HEAD = 0;
-    static final int TAIL = 1;
-    private static final int BYTES = 2;
-    static final int DEFICIT = 3;
-
-    /*
-     * Four ints a port: queue served last, quantum, bytes in all data queues, record of the line-free event.
-     */
-    static final int CURRENT = 0;
-    static final int QUANTUM = 1;
-    private static final int DATA_BYTES = 2;
-    private static final int FREE_EVENT = 3;
-
-    /** Queue of ACKs, above all data queues. */
-    public final int ackQueue;
-
-    /** Queue of MAC control frames, above all others. */
-    public final int macQueue;
-
-    final int[] queues;
-
-    /** Records in each queue. */
-    private final int[] queueLengths;
-
-    final int[] lines;
-
-    /** By port, most bytes that its data queues held. */
-    private final int[] maxDataBytes;
-
-    final QueueMasks masks;
-
-    private final int queueCount;
+    private final QueueMasks masks;
 
     /** {@link PortWords} of all ports. */
     private final long[] state;
 
     private final long[] macLatency;
+
+    /** By port, the record of its line-free event. */
+    private final int[] freeEvents;
+
     private final Records records;
     private final Agenda agenda;
     private LineObserver watcher;
@@ -83,31 +49,22 @@ public final class Ports {
      * @param dataQueues of each port, 8..256
      */
     public Ports(int portCount, int dataQueues, Records records, Agenda agenda) {
-        if (dataQueues < 8 || dataQueues > MAX_DATA_QUEUES) {
-            throw new IllegalArgumentException(
-                    "data queues must be 8.." + MAX_DATA_QUEUES + ": " + dataQueues);
-        }
         if (portCount > Records.MAX_PORT) {
             throw new IllegalArgumentException(
                     "a fabric has at most " + Records.MAX_PORT + " ports: " + portCount);
         }
         this.records = records;
         this.agenda = agenda;
-        ackQueue = dataQueues;
-        macQueue = dataQueues + 1;
-        queueCount = dataQueues + 2;
         state = new long[(portCount + 1) << 3];
-        masks = new QueueMasks(dataQueues, state);
-        queues = new int[(portCount + 1) * queueCount << 2];
-        queueLengths = new int[(portCount + 1) * queueCount];
-        lines = new int[(portCount + 1) << 2];
-        maxDataBytes = new int[portCount + 1];
+        queues = new EgressQueues(portCount, dataQueues, records, state);
+        masks = queues.masks;
         macLatency = new long[portCount + 1];
+        freeEvents = new int[portCount + 1];
         for (int port = 1; port <= portCount; port++) {
             int id = records.allocate();
             records.setPort(id, port);
             records.setBody(id, 0, 0, 0, EventKind.PORT_FREE, 0);
-            lines[port << 2 | FREE_EVENT] = id;
+            freeEvents[port] = id;
         }
     }
 
@@ -132,15 +89,7 @@ public final class Ports {
         state[at + LATENCY] = propagationPicos + peerPipelinePicos;
         state[at + META] = (long) localNumber << 32 | peer | (onHost ? HOST : 0);
         macLatency[port] = propagationPicos;
-        lines[port << 2 | QUANTUM] = quantumBytes;
-    }
-
-    public void setQuantum(int port, int quantumBytes) {
-        lines[port << 2 | QUANTUM] = quantumBytes;
-    }
-
-    public int dataQueues() {
-        return ackQueue;
+        queues.setQuantum(port, quantumBytes);
     }
 
     /** Ports there are. */
@@ -210,64 +159,10 @@ public final class Ports {
         return isIdle(port, now) && !masks.isPaused(port, queue);
     }
 
-    public boolean isPaused(int port, int queue) {
-        return masks.isPaused(port, queue);
-    }
-
-    /** Whether some queue holds something and may not send. */
-    public boolean isBlocked(int port) {
-        return masks.nextBlocked(port, 0) >= 0;
-    }
-
-    /** First data queue from {@code from} on that holds something and may not send; -1 if none. */
-    public int nextBlocked(int port, int from) {
-        return masks.nextBlocked(port, from);
-    }
-
-    public boolean holdsSomething(int port, int queue) {
-        return queues[slot(port, queue) + HEAD] != 0;
-    }
-
-    /** Records in a queue. */
-    public int queueLength(int port, int queue) {
-        return queueLengths[slot(port, queue) >> 2];
-    }
-
-    public long queueBytes(int port, int queue) {
-        return queues[slot(port, queue) + BYTES];
-    }
-
-    /** Frame bytes that wait in all queues of a switch port. */
-    public long queuedBytes(int port) {
-        return dataBytes(port)
-                + queues[slot(port, ackQueue) + BYTES]
-                + queues[slot(port, macQueue) + BYTES];
-    }
-
     /** Time in which a switch port sends the frame on its line and all that waits, picoseconds. */
     public long backlogPicos(int port, long now) {
-        long waiting = queuedBytes(port) * state[(port << 3) + PICOS_PER_BYTE] >>> 16;
+        long waiting = queues.allBytes(port) * state[(port << 3) + PICOS_PER_BYTE] >>> 16;
         return waiting + Math.max(0, state[(port << 3) + BUSY] - now);
-    }
-
-    /** Frame bytes that wait in the data queues of a switch port. */
-    public long dataBytes(int port) {
-        return lines[port << 2 | DATA_BYTES];
-    }
-
-    /** Most frame bytes that the data queues of a switch port held. */
-    public long maxDataBytes(int port) {
-        return maxDataBytes[port];
-    }
-
-    /** First record of a queue, or first flow of a host's data queue; 0 if it is empty. */
-    public int head(int port, int queue) {
-        return queues[slot(port, queue) + HEAD];
-    }
-
-    /** Stops a queue. */
-    public void pause(int port, int queue) {
-        masks.pause(port, queue);
     }
 
     /** Lets a queue send. */
@@ -278,14 +173,8 @@ public final class Ports {
 
     /** Puts a record at the tail of a queue. */
     public void append(int port, int queue, int id, int bytes, long now) {
-        link(port, queue, id, bytes, now);
+        queues.append(port, queue, id, bytes, now);
         requestLine(port, now);
-    }
-
-    /** Puts a record that leaves one queue at the tail of another, before it is known who sends. */
-    public void move(int port, int from, int to, long now) {
-        int id = remove(port, from);
-        link(port, to, id, records.bytes(id), now);
     }
 
     /** Sends a strict-priority frame: at once on an idle line, else ahead of all data. */
@@ -376,64 +265,13 @@ public final class Ports {
         return Math.max(0, now - arrival);
     }
 
-    /** Relayed bytes that wait at a host's port; its own packets are not made before they leave. */
-    public void addRelayedBytes(int port, int bytes) {
-        lines[port << 2 | DATA_BYTES] += bytes;
-    }
-
-    private void link(int port, int queue, int id, int bytes, long now) {
-        int q = slot(port, queue);
-        int tail = queues[q + TAIL];
-        records.setJoined(id, now);
-        records.setNext(id, 0);
-        if (tail == 0) {
-            queues[q + HEAD] = id;
-            masks.markBacklog(port, queue);
-        } else {
-            records.setNext(tail, id);
-        }
-        queues[q + TAIL] = id;
-        queues[q + BYTES] += bytes;
-        queueLengths[q >> 2]++;
-        if (queue < ackQueue) {
-            int held = lines[port << 2 | DATA_BYTES] += bytes;
-            if (held > maxDataBytes[port]) {
-                maxDataBytes[port] = held;
-            }
-        }
-    }
-
-    /** Takes the record at the head of a queue. */
-    public int remove(int port, int queue) {
-        int q = slot(port, queue);
-        int id = queues[q + HEAD];
-        int next = records.next(id);
-        int bytes = records.bytes(id);
-        queues[q + HEAD] = next;
-        queues[q + BYTES] -= bytes;
-        queueLengths[q >> 2]--;
-        if (queue < ackQueue) {
-            lines[port << 2 | DATA_BYTES] -= bytes;
-        }
-        if (next == 0) {
-            queues[q + TAIL] = 0;
-            queues[q + DEFICIT] = 0;
-            masks.clearBacklog(port, queue);
-        }
-        return id;
-    }
-
     /** Asks for an event when the line is free, if something may be sent. */
     public void requestLine(int port, long now) {
         int at = port << 3;
         long meta = state[at + META];
         if ((meta & FREE_PENDING) == 0 && masks.ready(port) != 0) {
             state[at + META] = meta | FREE_PENDING;
-            agenda.put(lines[port << 2 | FREE_EVENT], Math.max(now, state[at + BUSY]));
+            agenda.put(freeEvents[port], Math.max(now, state[at + BUSY]));
         }
-    }
-
-    int slot(int port, int queue) {
-        return (port * queueCount + queue) << 2;
     }
 }

@@ -1,10 +1,10 @@
 package io.losslab.softswitch.fabric.port;
 
 import static io.losslab.flowcontrol.DataPlane.LEVELS;
-import static io.losslab.softswitch.fabric.port.Ports.CURRENT;
-import static io.losslab.softswitch.fabric.port.Ports.DEFICIT;
-import static io.losslab.softswitch.fabric.port.Ports.HEAD;
-import static io.losslab.softswitch.fabric.port.Ports.QUANTUM;
+import static io.losslab.softswitch.fabric.port.EgressQueues.CURRENT;
+import static io.losslab.softswitch.fabric.port.EgressQueues.DEFICIT;
+import static io.losslab.softswitch.fabric.port.EgressQueues.HEAD;
+import static io.losslab.softswitch.fabric.port.EgressQueues.QUANTUM;
 
 import io.losslab.softswitch.fabric.engine.Records;
 import java.util.function.IntUnaryOperator;
@@ -18,8 +18,9 @@ public final class QueueScheduler {
     private final Ports ports;
     private final QueueMasks masks;
     private final Records records;
-    private final int[] queues;
-    private final int[] lines;
+    private final EgressQueues queues;
+    private final int[] words;
+    private final int[] portWords;
     private final IntUnaryOperator nextBytesOfFlow;
 
     /** By port, group and level: which queues have it; null while all have level 0. */
@@ -37,9 +38,10 @@ public final class QueueScheduler {
         this.ports = ports;
         this.records = records;
         this.nextBytesOfFlow = nextBytesOfFlow;
-        masks = ports.masks;
+        masks = ports.queues.masks;
         queues = ports.queues;
-        lines = ports.lines;
+        words = queues.words;
+        portWords = queues.portWords;
     }
 
     /** Sets the strict-priority level of a data queue. */
@@ -63,7 +65,7 @@ public final class QueueScheduler {
 
     /** Gives all data queues of a port level 0 again. */
     public void clearLevels(int port) {
-        for (int queue = 0; levelMask != null && queue < ports.dataQueues(); queue++) {
+        for (int queue = 0; levelMask != null && queue < queues.dataQueues(); queue++) {
             setLevel(port, queue, 0);
         }
     }
@@ -76,7 +78,7 @@ public final class QueueScheduler {
         }
         int bit = 63 - Long.numberOfLeadingZeros(ready);
         if (bit >= masks.strictBit) {
-            return ports.ackQueue + bit - masks.strictBit;
+            return queues.ackQueue + bit - masks.strictBit;
         }
         return masks.wide ? pickWide(port) : pick(port, ready);
     }
@@ -87,14 +89,14 @@ public final class QueueScheduler {
         if ((data & data - 1) == 0) {
             return Long.numberOfTrailingZeros(data);
         }
-        int queue = lines[port << 2 | CURRENT];
+        int queue = portWords[port << 2 | CURRENT];
         while (true) {
             if ((data >>> queue & 1) != 0 && takeDeficit(port, queue)) {
                 return queue;
             }
             long after = data & -2L << queue;
             queue = Long.numberOfTrailingZeros(after != 0 ? after : data);
-            queues[ports.slot(port, queue) + DEFICIT] += lines[port << 2 | QUANTUM];
+            words[queues.slot(port, queue) + DEFICIT] += portWords[port << 2 | QUANTUM];
         }
     }
 
@@ -114,7 +116,7 @@ public final class QueueScheduler {
         while (level > 0 && nextWide(port, 0, level) < 0) {
             level--;
         }
-        int queue = lines[port << 2 | CURRENT];
+        int queue = portWords[port << 2 | CURRENT];
         if (nextWide(port, queue, level) != queue) {
             queue = creditNextWide(port, queue, level);
         }
@@ -129,7 +131,7 @@ public final class QueueScheduler {
         if (next < 0) {
             next = nextWide(port, 0, level);
         }
-        queues[ports.slot(port, next) + DEFICIT] += lines[port << 2 | QUANTUM];
+        words[queues.slot(port, next) + DEFICIT] += portWords[port << 2 | QUANTUM];
         return next;
     }
 
@@ -153,18 +155,18 @@ public final class QueueScheduler {
     }
 
     private boolean takeDeficit(int port, int queue) {
-        int q = ports.slot(port, queue);
+        int q = queues.slot(port, queue);
         int bytes = headBytes(port, queue);
-        if (queues[q + DEFICIT] < bytes) {
+        if (words[q + DEFICIT] < bytes) {
             return false;
         }
-        queues[q + DEFICIT] -= bytes;
-        lines[port << 2 | CURRENT] = queue;
+        words[q + DEFICIT] -= bytes;
+        portWords[port << 2 | CURRENT] = queue;
         return true;
     }
 
     private int headBytes(int port, int queue) {
-        int head = queues[ports.slot(port, queue) + HEAD];
+        int head = words[queues.slot(port, queue) + HEAD];
         return ports.onHost(port) ? nextBytesOfFlow.applyAsInt(head) : records.bytes(head);
     }
 }

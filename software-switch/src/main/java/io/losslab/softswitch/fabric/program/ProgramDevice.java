@@ -244,7 +244,7 @@ final class ProgramDevice implements TrafficManager {
     @Override
     public int depth(int port, int queue) {
         return numbers.has(node, port) && queue < QueueRegisters.CLASSES
-                ? ports.queueLength(numbers.of(node, port), queue)
+                ? ports.queues.length(numbers.of(node, port), queue)
                 : 0;
     }
 

@@ -140,7 +140,7 @@ final class QueueRegisters {
         if (to == WAITS) {
             return EgressScheme.HOLD;
         }
-        return to < ports.dataQueues() ? to : queue;
+        return to < ports.queues.dataQueues() ? to : queue;
     }
 
     /** The queue that a packet joins, forgotten with that; {@code -1} for that of its priority. */
@@ -150,7 +150,7 @@ final class QueueRegisters {
         }
         int queue = (int) join.low(port) - 1;
         join.set(port, 0);
-        return queue < ports.dataQueues() ? queue : -1;
+        return queue < ports.queues.dataQueues() ? queue : -1;
     }
 
     /**
@@ -209,7 +209,7 @@ final class QueueRegisters {
     private long bytes(int cell, int queues) {
         int port = cell / queues;
         int queue = cell % queues;
-        return has(port, queue) ? ports.queueBytes(numbers.of(node, port), queue) : 0;
+        return has(port, queue) ? ports.queues.bytes(numbers.of(node, port), queue) : 0;
     }
 
     private void pause(int cell, int queues, long root) {
@@ -234,7 +234,7 @@ final class QueueRegisters {
     }
 
     private boolean has(int port, int queue) {
-        return numbers.has(node, port) && queue < ports.dataQueues();
+        return numbers.has(node, port) && queue < ports.queues.dataQueues();
     }
 
     private static Optional<RegisterArray> find(Map<String, RegisterArray> all, String name) {
