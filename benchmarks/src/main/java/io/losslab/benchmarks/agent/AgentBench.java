@@ -201,7 +201,7 @@ public final class AgentBench {
         line.add(what);
         line.add(Double.toString(amount));
         line.addAll(Arrays.asList(devices));
-        return line;
+        return SystemProgram.untilWeEnd(line);
     }
 
     private static double median(double[] values) {

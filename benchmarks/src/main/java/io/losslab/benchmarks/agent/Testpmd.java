@@ -55,7 +55,7 @@ final class Testpmd {
                         "--nb-cores=1",
                         "--total-num-mbufs=16383",
                         "--stats-period=1"));
-        return line;
+        return SystemProgram.untilWeEnd(line);
     }
 
     /** Forwards between two ports that always have frames. */

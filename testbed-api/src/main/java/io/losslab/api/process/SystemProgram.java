@@ -1,14 +1,17 @@
 package io.losslab.api.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A program of the system that was started; {@link #close} ends it if it still runs. What it prints
@@ -24,7 +27,8 @@ public final class SystemProgram implements AutoCloseable {
                     "ip", "iproute2",
                     "ssh-keygen", "openssh-client",
                     "/usr/sbin/sshd", "openssh-server",
-                    "dpdk-testpmd", "dpdk-dev");
+                    "dpdk-testpmd", "dpdk-dev",
+                    "setpriv", "util-linux");
 
     private final List<String> words;
     private final RandomAccessFile output;
@@ -87,6 +91,30 @@ public final class SystemProgram implements AutoCloseable {
         } catch (IOException e) {
             throw new ProgramException("no temporary file: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The words that run a program which the kernel kills once the thread that starts it has ended,
+     * however it ended (prctl(2), {@code PR_SET_PDEATHSIG}).
+     *
+     * @throws ProgramException where it is not installed
+     */
+    public static List<String> untilWeEnd(List<String> words) {
+        String program = words.get(0);
+        if (!program.contains("/") && !isOnPath(program, System.getenv())) {
+            throw missing(program, null);
+        }
+        List<String> all = new ArrayList<>(List.of("setpriv", "--pdeathsig", "KILL"));
+        all.addAll(words);
+        return all;
+    }
+
+    /** Whether a folder of an environment's PATH has a program. */
+    public static boolean isOnPath(String program, Map<String, String> environment) {
+        String path = environment.getOrDefault("PATH", "");
+        return Stream.of(path.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** That a program is not there, and which package has it. */

@@ -9,8 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 class SystemProgramTest {
     @Test
@@ -25,6 +29,27 @@ class SystemProgramTest {
             Path printed = Files.readSymbolicLink(Path.of("/proc", "" + program.pid(), "fd", "1"));
             assertFalse(Files.exists(printed), printed.toString());
             program.stop();
+            assertTrue(program.hasEndedWithin(Duration.ofSeconds(30)));
+        }
+    }
+
+    @Test
+    void aProgramCanEndWithTheThreadThatStartedIt() throws Exception {
+        List<String> words = SystemProgram.untilWeEnd(List.of("sleep", "1000"));
+        AtomicReference<SystemProgram> started = new AtomicReference<>();
+        CountDownLatch seen = new CountDownLatch(1);
+        Thread starter =
+                new Thread(
+                        () -> {
+                            started.set(SystemProgram.start(words));
+                            seen.countDown();
+                            LockSupport.park();
+                        });
+        starter.start();
+        seen.await();
+        try (SystemProgram program = started.get()) {
+            assertFalse(program.hasEndedWithin(Duration.ofMillis(300)), program::output);
+            LockSupport.unpark(starter);
             assertTrue(program.hasEndedWithin(Duration.ofSeconds(30)));
         }
     }
@@ -45,9 +70,12 @@ class SystemProgramTest {
 
     @Test
     void aProgramThatIsMissingIsNamedWithItsPackage() {
-        String message =
-                assertThrows(ProgramException.class, () -> SystemProgram.run("no-such-program"))
-                        .getMessage();
-        assertTrue(message.contains("the program no-such-program is not installed"), message);
+        List<String> words = List.of("no-such-program");
+        for (Executable start :
+                List.<Executable>of(
+                        () -> SystemProgram.run(words), () -> SystemProgram.untilWeEnd(words))) {
+            String message = assertThrows(ProgramException.class, start).getMessage();
+            assertTrue(message.contains("the program no-such-program is not installed"), message);
+        }
     }
 }

@@ -3,8 +3,6 @@ package io.losslab.orchestrator.run.slurm;
 import io.losslab.api.process.ProgramException;
 import io.losslab.api.process.SystemProgram;
 import io.losslab.devices.failure.CommandFailure;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Slurm's commands. They end on their own when the user presses Ctrl-C: a submission that is under
@@ -52,7 +49,7 @@ final class Slurm {
      */
     void require() {
         for (String program : List.of("sbatch", "squeue", "scancel", "sinfo", "scontrol")) {
-            if (!isOnPath(program)) {
+            if (!SystemProgram.isOnPath(program, environment)) {
                 throw CommandFailure.usage(
                         "--executor slurm: there is no '%s' on the PATH".formatted(program),
                         "start losslab on a login node of the cluster (Debian: apt-get install"
@@ -62,13 +59,6 @@ final class Slurm {
         if (!printed(List.of("scontrol", "ping")).contains(" is UP")) {
             throw unreachable("its controller is down");
         }
-    }
-
-    private boolean isOnPath(String program) {
-        String path = environment.getOrDefault("PATH", "");
-        return Stream.of(path.split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** The partitions of the cluster that the user can see. */
