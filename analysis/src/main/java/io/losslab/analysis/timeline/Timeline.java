@@ -1,13 +1,12 @@
 package io.losslab.analysis.timeline;
 
+import io.losslab.analysis.run.FileReplacement;
 import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
 import io.losslab.analysis.summary.CellOutcome;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -24,6 +23,7 @@ public final class Timeline {
 
     private final Path directory;
     private final RunManifest manifest;
+    private long events;
 
     private Timeline(Path directory) throws IOException {
         this.directory = directory;
@@ -42,17 +42,11 @@ public final class Timeline {
     public static long write(Path directory, Collection<Integer> cells, Path file)
             throws IOException {
         Timeline timeline = new Timeline(directory);
-        Path unfinished = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            long events = timeline.writeTo(unfinished, cells);
-            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-            return events;
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
+        FileReplacement.write(file, unfinished -> timeline.writeTo(unfinished, cells));
+        return timeline.events;
     }
 
-    private long writeTo(Path file, Collection<Integer> cells) throws IOException {
+    private void writeTo(Path file, Collection<Integer> cells) throws IOException {
         List<CellOutcome> outcomes = CellOutcome.readAll(directory);
         try (TraceFile trace = new TraceFile(file);
                 Connection duckDb = RowQueries.openStreaming()) {
@@ -61,7 +55,7 @@ public final class Timeline {
                     write(trace, duckDb, cell);
                 }
             }
-            return trace.events();
+            events = trace.events();
         } catch (SQLException e) {
             throw new IOException(directory + ": " + e.getMessage(), e);
         }

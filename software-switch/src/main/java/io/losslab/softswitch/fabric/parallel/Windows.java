@@ -3,7 +3,6 @@ package io.losslab.softswitch.fabric.parallel;
 import io.losslab.api.process.DaemonThreads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
@@ -129,11 +128,19 @@ public final class Windows implements AutoCloseable {
         if (!barrier.await(own)) {
             return FAILED;
         }
-        long first = Arrays.stream(earliest[box]).min().orElseThrow();
+        long first = least(earliest[box]);
         if (first != FAILED) {
             guarded(own, () -> part.receive(box));
         }
         return first;
+    }
+
+    private static long least(long[] times) {
+        long least = times[0];
+        for (long time : times) {
+            least = Math.min(least, time);
+        }
+        return least;
     }
 
     private void guarded(int own, Runnable step) {
