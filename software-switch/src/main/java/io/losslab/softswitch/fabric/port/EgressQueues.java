@@ -33,8 +33,8 @@ public final class EgressQueues {
     /** Queue of MAC control frames, above all others. */
     public final int macQueue;
 
-    final int[] words;
-    final int[] portWords;
+    final int[] byQueue;
+    final int[] byPort;
     final QueueMasks masks;
 
     /** Records in each queue. */
@@ -59,14 +59,14 @@ public final class EgressQueues {
         macQueue = dataQueues + 1;
         queueCount = dataQueues + 2;
         masks = new QueueMasks(dataQueues, state);
-        words = new int[(portCount + 1) * queueCount << 2];
+        byQueue = new int[(portCount + 1) * queueCount << 2];
         lengths = new int[(portCount + 1) * queueCount];
-        portWords = new int[(portCount + 1) << 2];
+        byPort = new int[(portCount + 1) << 2];
     }
 
     /** Sets the deficit round robin quantum of a port. */
     public void setQuantum(int port, int bytes) {
-        portWords[port << 2 | QUANTUM] = bytes;
+        byPort[port << 2 | QUANTUM] = bytes;
     }
 
     /** Data queues that each port has, numbered from 0. */
@@ -89,7 +89,7 @@ public final class EgressQueues {
     }
 
     public boolean holdsSomething(int port, int queue) {
-        return words[slot(port, queue) + HEAD] != 0;
+        return byQueue[slot(port, queue) + HEAD] != 0;
     }
 
     /** Records in a queue. */
@@ -99,29 +99,29 @@ public final class EgressQueues {
 
     /** Frame bytes in a queue of a switch port. */
     public long bytes(int port, int queue) {
-        return words[slot(port, queue) + BYTES];
+        return byQueue[slot(port, queue) + BYTES];
     }
 
     /** Frame bytes that wait in all queues of a switch port. */
     public long allBytes(int port) {
         return dataBytes(port)
-                + words[slot(port, ackQueue) + BYTES]
-                + words[slot(port, macQueue) + BYTES];
+                + byQueue[slot(port, ackQueue) + BYTES]
+                + byQueue[slot(port, macQueue) + BYTES];
     }
 
     /** Frame bytes that wait in the data queues of a switch port. */
     public long dataBytes(int port) {
-        return portWords[port << 2 | DATA_BYTES];
+        return byPort[port << 2 | DATA_BYTES];
     }
 
     /** Most frame bytes that the data queues of a switch port held. */
     public long maxDataBytes(int port) {
-        return portWords[port << 2 | MAX_DATA_BYTES];
+        return byPort[port << 2 | MAX_DATA_BYTES];
     }
 
     /** First record of a queue, or first flow of a host's data queue; 0 if it is empty. */
     public int head(int port, int queue) {
-        return words[slot(port, queue) + HEAD];
+        return byQueue[slot(port, queue) + HEAD];
     }
 
     /** Stops a queue; {@link Ports#resume} lets it send again. */
@@ -131,28 +131,28 @@ public final class EgressQueues {
 
     /** Relayed bytes that wait at a host's port; its own packets are not made before they leave. */
     public void addRelayedBytes(int port, int bytes) {
-        portWords[port << 2 | DATA_BYTES] += bytes;
+        byPort[port << 2 | DATA_BYTES] += bytes;
     }
 
     /** Puts a record at the tail of a queue; the line is not asked for. */
     void append(int port, int queue, int id, int bytes, long now) {
         int q = slot(port, queue);
-        int tail = words[q + TAIL];
+        int tail = byQueue[q + TAIL];
         records.setJoined(id, now);
         records.setNext(id, 0);
         if (tail == 0) {
-            words[q + HEAD] = id;
+            byQueue[q + HEAD] = id;
             masks.markBacklog(port, queue);
         } else {
             records.setNext(tail, id);
         }
-        words[q + TAIL] = id;
-        words[q + BYTES] += bytes;
+        byQueue[q + TAIL] = id;
+        byQueue[q + BYTES] += bytes;
         lengths[q >> 2]++;
         if (queue < ackQueue) {
-            int held = portWords[port << 2 | DATA_BYTES] += bytes;
-            if (held > portWords[port << 2 | MAX_DATA_BYTES]) {
-                portWords[port << 2 | MAX_DATA_BYTES] = held;
+            int held = byPort[port << 2 | DATA_BYTES] += bytes;
+            if (held > byPort[port << 2 | MAX_DATA_BYTES]) {
+                byPort[port << 2 | MAX_DATA_BYTES] = held;
             }
         }
     }
@@ -160,18 +160,18 @@ public final class EgressQueues {
     /** Takes the record at the head of a queue. */
     public int remove(int port, int queue) {
         int q = slot(port, queue);
-        int id = words[q + HEAD];
+        int id = byQueue[q + HEAD];
         int next = records.next(id);
         int bytes = records.bytes(id);
-        words[q + HEAD] = next;
-        words[q + BYTES] -= bytes;
+        byQueue[q + HEAD] = next;
+        byQueue[q + BYTES] -= bytes;
         lengths[q >> 2]--;
         if (queue < ackQueue) {
-            portWords[port << 2 | DATA_BYTES] -= bytes;
+            byPort[port << 2 | DATA_BYTES] -= bytes;
         }
         if (next == 0) {
-            words[q + TAIL] = 0;
-            words[q + DEFICIT] = 0;
+            byQueue[q + TAIL] = 0;
+            byQueue[q + DEFICIT] = 0;
             masks.clearBacklog(port, queue);
         }
         return id;

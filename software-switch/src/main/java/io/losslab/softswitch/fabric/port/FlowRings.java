@@ -12,27 +12,27 @@ public final class FlowRings {
     private final Ports ports;
     private final QueueMasks masks;
     private final EgressQueues queues;
-    private final int[] words;
+    private final int[] byQueue;
 
     public FlowRings(Ports ports) {
         this.ports = ports;
         masks = ports.queues.masks;
         queues = ports.queues;
-        words = queues.words;
+        byQueue = queues.byQueue;
     }
 
     /** Puts a flow at the tail of a ring. */
     public void append(int port, int queue, int flow, int[] nextFlow, long now) {
         int q = queues.slot(port, queue);
-        int tail = words[q + TAIL];
+        int tail = byQueue[q + TAIL];
         nextFlow[flow] = 0;
         if (tail == 0) {
-            words[q + HEAD] = flow;
+            byQueue[q + HEAD] = flow;
             masks.markBacklog(port, queue);
         } else {
             nextFlow[tail] = flow;
         }
-        words[q + TAIL] = flow;
+        byQueue[q + TAIL] = flow;
         ports.requestLine(port, now);
     }
 
@@ -41,16 +41,16 @@ public final class FlowRings {
         int q = queues.slot(port, queue);
         int next = nextFlow[flow];
         if (next != 0) {
-            words[q + HEAD] = next;
+            byQueue[q + HEAD] = next;
             if (stays) {
-                nextFlow[words[q + TAIL]] = flow;
+                nextFlow[byQueue[q + TAIL]] = flow;
                 nextFlow[flow] = 0;
-                words[q + TAIL] = flow;
+                byQueue[q + TAIL] = flow;
             }
         } else if (!stays) {
-            words[q + HEAD] = 0;
-            words[q + TAIL] = 0;
-            words[q + DEFICIT] = 0;
+            byQueue[q + HEAD] = 0;
+            byQueue[q + TAIL] = 0;
+            byQueue[q + DEFICIT] = 0;
             masks.clearBacklog(port, queue);
         }
     }

@@ -19,8 +19,8 @@ public final class QueueScheduler {
     private final QueueMasks masks;
     private final Records records;
     private final EgressQueues queues;
-    private final int[] words;
-    private final int[] portWords;
+    private final int[] byQueue;
+    private final int[] byPort;
     private final IntUnaryOperator nextBytesOfFlow;
 
     /** By port, group and level: which queues have it; null while all have level 0. */
@@ -40,8 +40,8 @@ public final class QueueScheduler {
         this.nextBytesOfFlow = nextBytesOfFlow;
         masks = ports.queues.masks;
         queues = ports.queues;
-        words = queues.words;
-        portWords = queues.portWords;
+        byQueue = queues.byQueue;
+        byPort = queues.byPort;
     }
 
     /** Sets the strict-priority level of a data queue. */
@@ -89,14 +89,14 @@ public final class QueueScheduler {
         if ((data & data - 1) == 0) {
             return Long.numberOfTrailingZeros(data);
         }
-        int queue = portWords[port << 2 | CURRENT];
+        int queue = byPort[port << 2 | CURRENT];
         while (true) {
             if ((data >>> queue & 1) != 0 && takeDeficit(port, queue)) {
                 return queue;
             }
             long after = data & -2L << queue;
             queue = Long.numberOfTrailingZeros(after != 0 ? after : data);
-            words[queues.slot(port, queue) + DEFICIT] += portWords[port << 2 | QUANTUM];
+            byQueue[queues.slot(port, queue) + DEFICIT] += byPort[port << 2 | QUANTUM];
         }
     }
 
@@ -116,7 +116,7 @@ public final class QueueScheduler {
         while (level > 0 && nextWide(port, 0, level) < 0) {
             level--;
         }
-        int queue = portWords[port << 2 | CURRENT];
+        int queue = byPort[port << 2 | CURRENT];
         if (nextWide(port, queue, level) != queue) {
             queue = creditNextWide(port, queue, level);
         }
@@ -131,7 +131,7 @@ public final class QueueScheduler {
         if (next < 0) {
             next = nextWide(port, 0, level);
         }
-        words[queues.slot(port, next) + DEFICIT] += portWords[port << 2 | QUANTUM];
+        byQueue[queues.slot(port, next) + DEFICIT] += byPort[port << 2 | QUANTUM];
         return next;
     }
 
@@ -157,16 +157,16 @@ public final class QueueScheduler {
     private boolean takeDeficit(int port, int queue) {
         int q = queues.slot(port, queue);
         int bytes = headBytes(port, queue);
-        if (words[q + DEFICIT] < bytes) {
+        if (byQueue[q + DEFICIT] < bytes) {
             return false;
         }
-        words[q + DEFICIT] -= bytes;
-        portWords[port << 2 | CURRENT] = queue;
+        byQueue[q + DEFICIT] -= bytes;
+        byPort[port << 2 | CURRENT] = queue;
         return true;
     }
 
     private int headBytes(int port, int queue) {
-        int head = words[queues.slot(port, queue) + HEAD];
+        int head = byQueue[queues.slot(port, queue) + HEAD];
         return ports.onHost(port) ? nextBytesOfFlow.applyAsInt(head) : records.bytes(head);
     }
 }

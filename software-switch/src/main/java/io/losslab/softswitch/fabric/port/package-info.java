@@ -1,6 +1,6 @@
 /**
- * The ports of all devices, by a number from 1 on: their lines and queues ({@code Ports}), which
- * queue sends next, which schemes stand at them, and the flow-control frames they send. Uses the
- * engine only.
+ * The ports of all devices, by a number from 1 on: their lines ({@code Ports}) and queues ({@code
+ * EgressQueues}), which queue sends next, which schemes stand at them, and the flow-control frames
+ * they send. Uses the engine only.
  */
 package io.losslab.softswitch.fabric.port;
