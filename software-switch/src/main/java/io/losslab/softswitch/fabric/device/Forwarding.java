@@ -269,8 +269,7 @@ public final class Forwarding {
             hosts.appendRelayed(id, egress, queue, now);
             return;
         }
-        boolean firstWithheld =
-                queues.isPaused(egress, queue) && !queues.holdsSomething(egress, queue);
+        boolean firstWithheld = queues.isPausedAndEmpty(egress, queue);
         ports.append(egress, queue, id, bytes, now);
         counts.onQueued(egress, queue, queues.bytes(egress, queue));
         if (ecn.isAtEnqueue(egress) && ecn.marks(egress, queues.allBytes(egress))) {

@@ -99,7 +99,7 @@ public final class LineServer {
             pauses.hold(port, queue, DataPlane.NO_ROOT);
             return;
         }
-        boolean firstWithheld = queues.isPaused(port, to) && !queues.holdsSomething(port, to);
+        boolean firstWithheld = queues.isPausedAndEmpty(port, to);
         queues.move(port, queue, to, now);
         forwarding.onMoved(port, to);
         if (firstWithheld) {

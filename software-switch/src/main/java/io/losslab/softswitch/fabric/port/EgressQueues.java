@@ -78,6 +78,11 @@ public final class EgressQueues {
         return masks.isPaused(port, queue);
     }
 
+    /** Whether what joins a queue now is the first that its pause withholds. */
+    public boolean isPausedAndEmpty(int port, int queue) {
+        return isPaused(port, queue) && !holdsSomething(port, queue);
+    }
+
     /** Whether some queue holds something and may not send. */
     public boolean isBlocked(int port) {
         return masks.nextBlocked(port, 0) >= 0;
