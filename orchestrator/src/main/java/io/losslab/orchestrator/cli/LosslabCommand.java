@@ -150,6 +150,10 @@ public final class LosslabCommand implements Runnable {
             console.err().println("losslab: " + device.getMessage());
             return ExitCode.of(device);
         }
+        if (e instanceof InterruptedException) {
+            console.err().println("losslab: interrupted");
+            return ExitCode.INTERRUPTED;
+        }
         Path trace = Files.createTempFile("losslab-failure-", ".txt");
         try (PrintWriter writer =
                 new PrintWriter(Files.newBufferedWriter(trace, StandardCharsets.UTF_8))) {

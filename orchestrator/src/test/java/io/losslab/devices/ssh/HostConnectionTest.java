@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,33 @@ class HostConnectionTest {
             assertEquals(
                     new CommandResult(7, "it's out\n", "err\n"),
                     host.run("echo \"it's out\"; echo err >&2; exit 7"));
+        }
+    }
+
+    @Test
+    void anInterruptEndsACommandThatIsNotRunAgain() throws Exception {
+        Path began = directory.resolve("began");
+        try (HostConnection host = connection(server.login())) {
+            AtomicReference<CommandFailure> failure = new AtomicReference<>();
+            AtomicBoolean stillInterrupted = new AtomicBoolean();
+            Thread caller =
+                    new Thread(
+                            () -> {
+                                String script = "echo began >> %s; sleep 20".formatted(began);
+                                failure.set(
+                                        assertThrows(CommandFailure.class, () -> host.run(script)));
+                                stillInterrupted.set(Thread.currentThread().isInterrupted());
+                            });
+            caller.start();
+            while (!Files.exists(began)) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            caller.interrupt();
+            caller.join(10_000);
+            assertEquals(130, failure.get().exitCode());
+            assertTrue(stillInterrupted.get());
+            assertEquals("in", host.require("speak", "echo in"), "others keep the connection");
+            assertEquals("began\n", Files.readString(began));
         }
     }
 

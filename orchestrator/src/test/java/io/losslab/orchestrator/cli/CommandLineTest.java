@@ -155,7 +155,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aMistakeOfOursIsNoStackTraceForTheUser() {
+    void aMistakeOfOursIsNoStackTraceForTheUser() throws IOException {
         int code =
                 LosslabCommand.commandLine(
                                 console(),
@@ -166,6 +166,9 @@ class CommandLineTest {
         assertEquals(1, code);
         assertTrue(err().contains("boom"), err());
         assertFalse(err().contains("\tat "), err());
+        Path trace = Path.of(err().lines().toList().get(1).replaceFirst(".* attach ", ""));
+        assertTrue(Files.readString(trace).contains("\tat "), trace::toString);
+        Files.delete(trace);
     }
 
     @Test

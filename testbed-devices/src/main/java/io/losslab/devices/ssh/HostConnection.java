@@ -4,6 +4,7 @@ import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +125,9 @@ public final class HostConnection implements AutoCloseable {
                 throw new IOException("the connection was lost");
             }
         } catch (IOException e) {
-            lost(open);
+            if (!isInterrupt(e)) {
+                lost(open);
+            }
             throw e;
         }
     }
@@ -233,6 +236,9 @@ public final class HostConnection implements AutoCloseable {
                 open = client();
                 return task.on(open);
             } catch (IOException e) {
+                if (isInterrupt(e)) {
+                    throw interrupted(e);
+                }
                 if (open != null) {
                     lost(open);
                 }
@@ -245,6 +251,27 @@ public final class HostConnection implements AutoCloseable {
                 pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
             }
         }
+    }
+
+    /**
+     * Whether it says that the thread was interrupted; what takes too long is a kind of it for
+     * Java.
+     */
+    private static boolean isInterrupt(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof InterruptedException
+                    || each instanceof InterruptedIOException
+                            && !(each instanceof SocketTimeoutException)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static CommandFailure interrupted(IOException e) {
+        InterruptedException interrupt = new InterruptedException(e.getMessage());
+        interrupt.initCause(e);
+        return CommandFailure.interrupted(interrupt);
     }
 
     /** A host that was never reached is not waited for: a wrong address should be told at once. */

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class ParallelHosts {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelHosts.class);
     private static final int MOST_AT_A_TIME = 16;
+    private static final long END_SECONDS = 60;
 
     private ParallelHosts() {}
 
@@ -46,9 +48,22 @@ public final class ParallelHosts {
             hosts.forEach(host -> running.put(host, workers.submit(() -> task.apply(host))));
             return gather(running, name);
         } catch (InterruptedException e) {
+            workers.shutdownNow();
+            awaitEnd(workers);
             throw CommandFailure.interrupted(e);
         } finally {
             workers.shutdownNow();
+        }
+    }
+
+    /** What comes next must not meet a host that a worker still has. */
+    private static void awaitEnd(ExecutorService workers) {
+        try {
+            if (!workers.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("a host's task does not end");
+            }
+        } catch (InterruptedException e) {
+            LOG.warn("interrupted twice: a host's task may still be at work");
         }
     }
 

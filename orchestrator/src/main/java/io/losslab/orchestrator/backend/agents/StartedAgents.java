@@ -41,7 +41,7 @@ public final class StartedAgents implements AutoCloseable {
 
     /** What belongs to one agent. */
     private static final class Running {
-        private final AgentStart start;
+        private AgentStart start;
         private final HostConnection connection;
         private RemoteAgent agent;
         private LogTail log;
@@ -148,7 +148,15 @@ public final class StartedAgents implements AutoCloseable {
      * @return what could not be ended, as text
      */
     public List<String> end() {
-        return stop(List.copyOf(running.keySet()));
+        // An interrupted thread cannot end anything.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return stop(List.copyOf(running.keySet()));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override
@@ -181,6 +189,7 @@ public final class StartedAgents implements AutoCloseable {
 
     private String place(AgentStart start, AgentArchive found) {
         Running own = running.computeIfAbsent(start.host(), host -> new Running(start));
+        own.start = start;
         ArchiveStore.Placed placed = new ArchiveStore(own.connection).place(found);
         if (placed.uploaded()) {
             LOG.info("{}: agent uploaded to {}", start.host(), placed.directory());
@@ -205,8 +214,9 @@ public final class StartedAgents implements AutoCloseable {
         }
     }
 
+    /** One that cannot be stopped stays, to be tried again. */
     private boolean stop(String host) {
-        Running own = running.remove(host);
+        Running own = running.get(host);
         if (own.tunnel != null) {
             own.tunnel.close();
         }
@@ -218,6 +228,7 @@ public final class StartedAgents implements AutoCloseable {
             own.log.close();
         }
         own.connection.close();
+        running.remove(host);
         return ended;
     }
 }
