@@ -3,13 +3,16 @@ package io.losslab.orchestrator.provision;
 import com.google.protobuf.Message;
 import io.losslab.devices.DesiredState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * What stood in devices before they were set, in order, what was set last, and the agents that were
@@ -25,6 +28,8 @@ public final class Ledger {
     /** By part, everything that was set at any time. */
     private final Map<String, DesiredState> touched = new LinkedHashMap<>();
 
+    private final ReentrantLock change = new ReentrantLock();
+
     private Ledger(Optional<Journal> journal) {
         this.journal = journal;
     }
@@ -37,6 +42,16 @@ public final class Ledger {
     /** A ledger that outlives the process. */
     public static Ledger in(Journal journal) {
         return new Ledger(Optional.of(journal));
+    }
+
+    /** Changes devices, or restores them, while no other thread does. */
+    <T> T alone(Supplier<T> task) {
+        change.lock();
+        try {
+            return task.get();
+        } finally {
+            change.unlock();
+        }
     }
 
     /** A part is about to be changed from a state. */
@@ -96,11 +111,20 @@ public final class Ledger {
         return before.size();
     }
 
-    /** The last state that was recorded; it counts as restored from now on. */
-    synchronized DesiredState takeLast() {
-        DesiredState last = before.remove(before.size() - 1);
-        applied.remove(last.key());
+    /**
+     * The states that were recorded after so many, the last first. They are about to be restored:
+     * devices are not as they were set any more, and not yet as they were.
+     */
+    synchronized List<DesiredState> undoing(int mark) {
+        List<DesiredState> last = new ArrayList<>(before.subList(mark, before.size()));
+        Collections.reverse(last);
+        last.forEach(state -> applied.remove(state.key()));
         return last;
+    }
+
+    /** A device is in a recorded state again. */
+    synchronized void restored(DesiredState state) {
+        before.remove(before.lastIndexOf(state));
     }
 
     /**
@@ -113,7 +137,9 @@ public final class Ledger {
             DesiredState known = first.putIfAbsent(state.key(), state);
             DesiredState set = touched.get(state.key());
             if (known != null && set != null) {
-                first.put(state.key(), known.plus(set.missing(state.state())));
+                // What was set last is restored first.
+                DesiredState later = entry(known, set.missing(state.state()));
+                first.put(state.key(), later.plus(known.state()));
             }
         }
         before.clear();

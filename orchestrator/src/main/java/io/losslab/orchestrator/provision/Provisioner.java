@@ -45,6 +45,10 @@ public final class Provisioner {
      * @throws UndoFailure where a device fails and not everything could be restored
      */
     public int apply(List<DesiredState> asked) {
+        return ledger.alone(() -> applyAll(asked));
+    }
+
+    private int applyAll(List<DesiredState> asked) {
         List<DesiredState> wanted = withWhatWas(asked);
         SideBySide.each(wanted, this::check);
         int mark = ledger.size();
@@ -82,6 +86,7 @@ public final class Provisioner {
             for (Message message : now.missing(set.state())) {
                 back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
             }
+            Collections.reverse(back);
             if (wanted.computeIfPresent(set.key(), (key, each) -> each.plus(back)) == null) {
                 goneBack.addFirst(now.plus(back));
             }
@@ -127,7 +132,7 @@ public final class Provisioner {
      * @return what could not be restored, as text
      */
     public List<String> undoAll() {
-        return undoTo(0);
+        return ledger.alone(() -> undoTo(0));
     }
 
     private void check(DesiredState wanted) {
@@ -220,36 +225,37 @@ public final class Provisioner {
     /** An interrupted thread cannot make calls, so the interrupt waits until all is restored. */
     private List<String> undoTo(int mark) {
         boolean interrupted = Thread.interrupted();
-        List<DesiredState> taken = new ArrayList<>();
-        while (ledger.size() > mark) {
-            taken.add(ledger.takeLast());
-        }
-        Map<DesiredState, String> problems = Collections.synchronizedMap(new IdentityHashMap<>());
-        SideBySide.each(taken, old -> undo(old).ifPresent(text -> problems.put(old, text)));
-        List<String> left = new ArrayList<>();
-        List<DesiredState> failed = new ArrayList<>();
-        for (DesiredState old : taken) {
-            if (problems.containsKey(old)) {
-                left.add(problems.get(old));
-                failed.add(0, old);
+        try {
+            List<DesiredState> last = ledger.undoing(mark);
+            Map<DesiredState, String> problems =
+                    Collections.synchronizedMap(new IdentityHashMap<>());
+            SideBySide.each(
+                    last,
+                    old ->
+                            undo(old)
+                                    .ifPresentOrElse(
+                                            text -> problems.put(old, text),
+                                            () -> ledger.restored(old)));
+            ledger.settled();
+            return last.stream().filter(problems::containsKey).map(problems::get).toList();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
-        failed.forEach(ledger::restore);
-        ledger.settled();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return left;
     }
 
     /** Sets a part back; what went wrong, if something did. */
     private Optional<String> undo(DesiredState old) {
         try {
             DeviceSession session = sessions.of(old.device());
-            List<Message> present = old.part().read(session, old.state());
-            old.part()
-                    .calls(old.device(), present, old.state())
-                    .forEach(call -> call.send(session));
+            Part part = old.part();
+            List<DeviceCall> calls =
+                    part.calls(old.device(), part.read(session, old.state()), old.state());
+            calls.forEach(call -> call.send(session));
+            if (!calls.isEmpty()) {
+                requireInForce(old, part.read(session, old.state()));
+            }
             return Optional.empty();
         } catch (RuntimeException e) {
             LOG.error("undoing {}", old.key(), e);
