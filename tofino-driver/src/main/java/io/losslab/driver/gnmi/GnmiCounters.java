@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -39,9 +38,6 @@ public final class GnmiCounters {
 
     /** How many priorities the device has of what is summed. */
     private final Map<Cell, Integer> priorities = new HashMap<>();
-
-    /** Priorities that have come since the last sum. */
-    private final Map<Cell, Map<Cell, Long>> arrived = new ConcurrentHashMap<>();
 
     /**
      * Counters of some ports.
@@ -117,12 +113,12 @@ public final class GnmiCounters {
                     "it has no counters of the interfaces " + String.join(", ", silent),
                     "check the names of its ports in the testbed file");
         }
-        return rows(found);
+        return rows(found, new HashMap<>());
     }
 
     /** The counters now. */
     public CounterSamples read() {
-        return rows(client.get(cells.keySet()));
+        return rows(client.get(cells.keySet()), new HashMap<>());
     }
 
     /**
@@ -132,18 +128,27 @@ public final class GnmiCounters {
      */
     public Subscription<SubscribeRequest, SubscribeResponse> watch(
             long intervalNanos, Consumer<CounterSamples> receiver) {
+        Map<Cell, Map<Cell, Long>> arrived = new HashMap<>();
         return client.sample(
-                cells.keySet(), intervalNanos, updates -> receiver.accept(rows(updates)));
+                cells.keySet(), intervalNanos, updates -> receiver.accept(rows(updates, arrived)));
     }
 
-    private CounterSamples rows(List<GnmiUpdate> updates) {
+    /**
+     * Updates as rows.
+     *
+     * @param arrived priorities that have come since their last sum; changed
+     */
+    private CounterSamples rows(List<GnmiUpdate> updates, Map<Cell, Map<Cell, Long>> arrived) {
         CounterSamples.Builder rows = CounterSamples.newBuilder();
         for (GnmiUpdate update : updates) {
             Cell cell = cells.get(update.path());
             if (cell != null && update.value() != null) {
                 add(rows, update.timeNanos(), cell, update.number());
                 if (!paths.ofPort().containsKey(cell.counter())) {
-                    addSum(rows, update.timeNanos(), cell, update.number());
+                    Map<Cell, Long> parts =
+                            arrived.computeIfAbsent(cell.whole(), any -> new HashMap<>());
+                    parts.put(cell, update.number());
+                    addSum(rows, update.timeNanos(), cell.whole(), parts);
                 }
             }
         }
@@ -151,10 +156,8 @@ public final class GnmiCounters {
     }
 
     /** Once all priorities of a port have come, one by one or together, so does their sum. */
-    private void addSum(CounterSamples.Builder rows, long timeNanos, Cell cell, long value) {
-        Cell whole = cell.whole();
-        Map<Cell, Long> parts = arrived.computeIfAbsent(whole, any -> new ConcurrentHashMap<>());
-        parts.put(cell, value);
+    private void addSum(
+            CounterSamples.Builder rows, long timeNanos, Cell whole, Map<Cell, Long> parts) {
         if (parts.size() == priorities.get(whole)) {
             long sum = parts.values().stream().mapToLong(Long::longValue).sum();
             parts.clear();
