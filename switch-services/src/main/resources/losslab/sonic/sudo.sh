@@ -5,6 +5,10 @@ if [ "$1" != -n ] || grep -qs '"password": true' "$HOME/settings"; then
   exit 1
 fi
 shift
+if [ "$1" = -l ]; then
+  command -v "$2"
+  exit
+fi
 STAND_IN_ROOT=yes
 export STAND_IN_ROOT
 exec "$@"

@@ -1,6 +1,7 @@
 package io.losslab.devices.sonic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -143,6 +144,19 @@ class SonicCountersTest {
         } finally {
             sonic.redis("COUNTERS_DB", "DEL", "COUNTERS_PORT_NAME_MAP");
         }
+    }
+
+    @Test
+    void aCheckLeavesTheWatermarksThatARunMayBeReading() throws Exception {
+        sonic.count(1_000);
+        String stat = group("SHARED");
+        SonicPortCounters.require(lab.device(), "tor", login);
+        assertEquals(
+                "1000", sonic.redis("COUNTERS_DB", "HGET", "USER_WATERMARKS:oid:0x30g3", stat));
+        assertFalse(sonic.calls().stream().anyMatch(call -> call.startsWith("sonic-clear")));
+        sonic.set("{\"password\": true}");
+        assertThrows(
+                DeviceException.class, () -> SonicPortCounters.require(lab.device(), "tor", login));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Inspection;
 import io.losslab.devices.Measurable;
+import io.losslab.devices.Need;
 import io.losslab.devices.Part;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.coprocessor.Coprocessor;
@@ -85,6 +86,20 @@ public final class SonicSwitch implements DeviceKind {
                         login ->
                                 new SonicPortCounters(
                                         device, session.address(Service.SSH), session.login()));
+    }
+
+    @Override
+    public List<Need> needs(Assignment assignment) {
+        return assignment.device().ssh().isEmpty()
+                ? List.of()
+                : List.of(
+                        new Need(
+                                "read counters",
+                                session ->
+                                        SonicPortCounters.require(
+                                                session.device(),
+                                                session.address(Service.SSH),
+                                                session.login())));
     }
 
     @Override

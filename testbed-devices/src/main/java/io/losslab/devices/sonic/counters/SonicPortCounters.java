@@ -31,6 +31,9 @@ public final class SonicPortCounters implements PortCounters {
                     + " && sudo -n sonic-clear priority-group watermark headroom"
                     + " && sudo -n sonic-clear queue watermark unicast";
 
+    /** Whether they may be cleared; clears nothing. */
+    private static final String MAY_CLEAR = CLEAR.replace("sudo -n", "sudo -n -l");
+
     /**
      * All values at one time.
      *
@@ -53,11 +56,25 @@ public final class SonicPortCounters implements PortCounters {
      * @throws DeviceException where the switch does not tell its counters
      */
     public SonicPortCounters(Device device, String address, HostConnection login) {
+        this(device, address, login, CLEAR);
+    }
+
+    private SonicPortCounters(
+            Device device, String address, HostConnection login, String clearing) {
         this.device = device;
         this.address = address;
         this.login = login;
-        run("clearing watermarks", CLEAR);
+        run("clearing watermarks", clearing);
         this.before = reading(device.ports()).values();
+    }
+
+    /**
+     * Makes sure that counting could begin. Nothing changes: a run of another user may be counting.
+     *
+     * @throws DeviceException where the switch does not tell its counters
+     */
+    public static void require(Device device, String address, HostConnection login) {
+        new SonicPortCounters(device, address, login, MAY_CLEAR);
     }
 
     @Override
