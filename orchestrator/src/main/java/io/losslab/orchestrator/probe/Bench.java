@@ -15,7 +15,7 @@ import java.util.Set;
  * The hosts of a probe and their time: does one {@link Trial} after the other. What happens in one
  * follows from the receiver's clock and from counts, never from comparing the clocks of two hosts.
  */
-final class Bench {
+final class Bench implements AutoCloseable {
     /** Wall time that calls to agents may take. */
     private static final long CALL_NANOS = 50_000_000;
 
@@ -79,7 +79,8 @@ final class Bench {
     }
 
     /** Ends: nothing is noted any more. What was set on hosts is the ledger's to restore. */
-    void close() {
+    @Override
+    public void close() {
         for (ProbedHost host : hosts) {
             host.watch(false);
         }

@@ -61,20 +61,17 @@ public record Probe(
 
     private Profile measure(
             Lab lab, ProbeSite site, Provisioner provisioner, Consumer<String> progress) {
-        Bench bench =
+        try (Bench bench =
                 new Bench(
                         lab.clock(),
                         ProbedHost.open(lab, provisioner, site.from()),
                         ProbedHost.open(lab, provisioner, site.to()),
                         site.also().map(end -> ProbedHost.open(lab, provisioner, end)),
-                        options.trafficClass());
-        PortProbe probe = new PortProbe(bench, options, progress);
-        bench.open();
-        try {
+                        options.trafficClass())) {
+            PortProbe probe = new PortProbe(bench, options, progress);
+            bench.open();
             probe.run();
             return new Findings(probe).profile(site, bench);
-        } finally {
-            bench.close();
         }
     }
 }
