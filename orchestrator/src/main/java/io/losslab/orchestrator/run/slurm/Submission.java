@@ -114,12 +114,16 @@ final class Submission {
                                 .collect(Collectors.joining(" \\\n  ")));
     }
 
-    /** Options of this Java that a task's needs, too; its memory and its agents are its own. */
+    /**
+     * Options of this Java that a task's needs, too; its memory and its agents are its own. The
+     * collector is among them: a cache is made for one.
+     */
     private static List<String> options() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(
                         option ->
                                 option.startsWith("-Xlog")
+                                        || option.matches("-XX:\\+Use\\w+GC")
                                         || option.startsWith("-Xshare")
                                         || option.startsWith("-XX:SharedArchiveFile")
                                         || option.startsWith("-XX:AOTCache=")
