@@ -17,6 +17,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.FigurePoint;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
@@ -191,6 +192,17 @@ class SummaryTest {
         assertEquals(3, pooled.seeds());
         assertEquals(11_840_000, pooled.min(), 1e-6);
         assertEquals(11_840_000, pooled.max(), 1e-6);
+    }
+
+    @Test
+    void deadlocksAreCountedOnlyWhereTheyAreLookedFor() {
+        Metric deadlocked = Metric.parse("deadlocked");
+        CellSummary cell = summary.cells().get(0);
+        assertTrue(deadlocked.of(cell, null).isEmpty(), "hardware does not tell");
+
+        CellSummary looked = cell.with(Check.passed(CellSummary.NO_DEADLOCK, ""));
+
+        assertEquals(0, deadlocked.of(looked, null).orElseThrow());
     }
 
     @Test

@@ -33,6 +33,14 @@ public interface PortCounters {
     }
 
     /**
+     * Whether samples have the time of the lab's clock; others have the time since the first of
+     * their watch.
+     */
+    default boolean hasLabTime() {
+        return false;
+    }
+
+    /**
      * Samples until closed; the first comes at once.
      *
      * @param ports numbers of ports

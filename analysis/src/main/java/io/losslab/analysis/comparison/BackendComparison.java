@@ -197,14 +197,12 @@ public record BackendComparison(String backend, List<Row> rows) {
                 cell.hostPauseFrames(),
                 other.hostPauseFrames(),
                 early.hostPauseFrames());
-        whole.show(
+        whole.showKilobytes(
                 "largest egress queue, KB",
-                cell.maxEgressQueueBytes() / 1e3,
-                other.maxEgressQueueBytes() / 1e3);
-        whole.show(
-                "largest ingress count, KB",
-                cell.maxIngressBytes() / 1e3,
-                other.maxIngressBytes() / 1e3);
+                cell.maxEgressQueueBytes(),
+                other.maxEgressQueueBytes());
+        whole.showKilobytes(
+                "largest ingress count, KB", cell.maxIngressBytes(), other.maxIngressBytes());
         whole.show("drops", cell.drops(), other.drops());
     }
 
@@ -235,6 +233,13 @@ public record BackendComparison(String backend, List<Row> rows) {
             double allowed = Math.max(FEW_FRAMES, TOLERANCE * virtual);
             boolean settled = Math.abs(virtual - atOnce) <= allowed;
             row(figure, measured, virtual, atOnce, settled ? allowed : ANY);
+        }
+
+        /** Only where both sides know it. */
+        void showKilobytes(String figure, Long measuredBytes, Long virtualBytes) {
+            if (measuredBytes != null && virtualBytes != null) {
+                show(figure, measuredBytes / 1e3, virtualBytes / 1e3);
+            }
         }
 
         void show(String figure, double measured, double virtual) {

@@ -58,7 +58,7 @@ public final class HistoryTables {
                 run.cellsWithFailedChecks(),
                 run.mean("goodputGbps"),
                 run.sum("wallSeconds"),
-                (long) run.largest("maxEgressQueueBytes"),
+                run.largest("maxEgressQueueBytes"),
                 (long) run.sum("pauseFrames"),
                 (long) run.sum("drops"));
     }

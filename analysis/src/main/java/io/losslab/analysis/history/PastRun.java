@@ -82,8 +82,9 @@ public record PastRun(Path directory, RunManifest manifest, Summary summary) {
     }
 
     /** Largest value of a metric of whole cells; 0 without cells. */
-    double largest(String metric) {
-        return values(metric).max().orElse(0);
+    Long largest(String metric) {
+        OptionalDouble largest = values(metric).max();
+        return largest.isEmpty() ? null : (Long) (long) largest.getAsDouble();
     }
 
     private DoubleStream values(String name) {

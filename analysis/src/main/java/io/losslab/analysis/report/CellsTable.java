@@ -14,6 +14,8 @@ import java.util.Set;
 
 /** Every finished cell in one row: parameters, traffic groups, counts. */
 final class CellsTable {
+    private static final String UNKNOWN = "–";
+
     private final Summary summary;
     private final Set<String> params = new LinkedHashSet<>();
     private final Set<String> groups = new LinkedHashSet<>();
@@ -84,16 +86,20 @@ final class CellsTable {
         table.cell(NumberText.plain((double) cell.drops()), cell.drops() > 0 ? "fail" : "")
                 .cell(NumberText.plain((double) cell.switchPauseFrames()))
                 .cell(NumberText.plain((double) cell.hostPauseFrames()))
-                .cell(NumberText.bytes(cell.maxEgressQueueBytes()))
-                .cell(NumberText.bytes(cell.maxIngressBytes()))
+                .cell(bytes(cell.maxEgressQueueBytes()))
+                .cell(bytes(cell.maxIngressBytes()))
                 .cell(NumberText.bytes(cell.reservedBufferBytes()))
                 .cell(NumberText.fixed(cell.wallSeconds(), 2) + " s")
                 .cell(checks(cell, failed), failed == 0 ? "pass" : "fail");
     }
 
+    private static String bytes(Long known) {
+        return known == null ? UNKNOWN : NumberText.bytes(known);
+    }
+
     private static String checks(CellSummary cell, long failed) {
         if (cell.checks().isEmpty()) {
-            return "–";
+            return UNKNOWN;
         }
         return failed == 0
                 ? "✓"

@@ -25,8 +25,9 @@ import java.util.Map;
  * @param deadlock the cycle, for users; null where there was none
  * @param switchPauseFrames flow-control frames that switches sent
  * @param hostPauseFrames flow-control frames that hosts sent, which relay or grant credits
- * @param maxEgressQueueBytes most that waited at a switch port for its line
- * @param maxIngressBytes most that a switch held of what came in by one port
+ * @param maxEgressQueueBytes most that waited at a switch port for its line; null where no switch
+ *     tells
+ * @param maxIngressBytes most that a switch held of what came in by one port; null likewise
  * @param reservedBufferBytes that flow control reserves a port
  * @param simulatedSeconds device time
  * @param wallSeconds real time
@@ -48,8 +49,8 @@ public record CellOutcome(
         String deadlock,
         long switchPauseFrames,
         long hostPauseFrames,
-        long maxEgressQueueBytes,
-        long maxIngressBytes,
+        Long maxEgressQueueBytes,
+        Long maxIngressBytes,
         long reservedBufferBytes,
         double simulatedSeconds,
         double wallSeconds,

@@ -32,8 +32,8 @@ public record CellSummary(
         Pauses pauses,
         long switchPauseFrames,
         long hostPauseFrames,
-        long maxEgressQueueBytes,
-        long maxIngressBytes,
+        Long maxEgressQueueBytes,
+        Long maxIngressBytes,
         long reservedBufferBytes,
         double simulatedSeconds,
         double wallSeconds,
@@ -50,6 +50,9 @@ public record CellSummary(
     /** In {@code extra}: wall-clock time over lab time of a cell with real frames. */
     public static final String TIME_DILATION = "timeDilation";
 
+    /** Name of the check of cells in which deadlocks are looked for. */
+    public static final String NO_DEADLOCK = "no deadlock";
+
     public CellSummary {
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
         groups = Collections.unmodifiableMap(new LinkedHashMap<>(groups));
@@ -59,7 +62,7 @@ public record CellSummary(
     }
 
     /** The same with one more check, which takes the place of one with its name. */
-    CellSummary with(Check check) {
+    public CellSummary with(Check check) {
         List<Check> all = new ArrayList<>(checks);
         all.removeIf(other -> other.name().equals(check.name()));
         all.add(check);
@@ -98,6 +101,12 @@ public record CellSummary(
         return checks.stream()
                 .filter(check -> TimeChecks.NAMES.contains(check.name()))
                 .allMatch(Check::passed);
+    }
+
+    /** Whether a deadlock would have been seen. */
+    @JsonIgnore
+    public boolean looksForDeadlock() {
+        return checks.stream().anyMatch(check -> check.name().equals(NO_DEADLOCK));
     }
 
     /** Flow-control frames of switches and hosts. */

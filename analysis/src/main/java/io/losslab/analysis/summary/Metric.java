@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -34,18 +35,20 @@ public final class Metric {
     private static final String BUS = "busGbps";
 
     /** Of a cell, but not always known. */
-    private static final String RETRANSMITTED = "retransmitted";
+    private static final Map<String, Function<CellSummary, Number>> OF_SOME_CELLS =
+            Map.of(
+                    "retransmitted", CellSummary::retransmitted,
+                    "maxEgressQueueBytes", CellSummary::maxEgressQueueBytes,
+                    "maxIngressBytes", CellSummary::maxIngressBytes,
+                    "deadlocked", Metric::deadlocks);
 
     private static final Map<String, ToDoubleFunction<CellSummary>> OF_CELL =
             Map.ofEntries(
                     Map.entry("drops", CellSummary::drops),
                     Map.entry("reordered", CellSummary::reordered),
-                    Map.entry("deadlocked", cell -> cell.deadlock() == null ? 0 : 1),
                     Map.entry("pauseFrames", CellSummary::pauseFrames),
                     Map.entry("switchPauseFrames", CellSummary::switchPauseFrames),
                     Map.entry("hostPauseFrames", CellSummary::hostPauseFrames),
-                    Map.entry("maxEgressQueueBytes", CellSummary::maxEgressQueueBytes),
-                    Map.entry("maxIngressBytes", CellSummary::maxIngressBytes),
                     Map.entry("reservedBufferBytes", CellSummary::reservedBufferBytes),
                     Map.entry("packetHops", CellSummary::packetHops),
                     Map.entry("wallSeconds", CellSummary::wallSeconds),
@@ -58,7 +61,7 @@ public final class Metric {
             Map.ofEntries(
                     Map.entry("drops", "Dropped packets"),
                     Map.entry("reordered", "Reordered packets"),
-                    Map.entry(RETRANSMITTED, "Retransmitted packets"),
+                    Map.entry("retransmitted", "Retransmitted packets"),
                     Map.entry("deadlocked", "Deadlocked cells"),
                     Map.entry("pauseFrames", "Pause frames"),
                     Map.entry("switchPauseFrames", "Pause frames of switches"),
@@ -207,16 +210,23 @@ public final class Metric {
         return unit != Unit.FRACTION;
     }
 
+    private static Number deadlocks(CellSummary cell) {
+        if (!cell.looksForDeadlock()) {
+            return null;
+        }
+        return cell.deadlock() == null ? 0 : 1;
+    }
+
     /**
      * The value in a cell.
      *
      * @param group traffic it is of; null: goodput and paused time of all, and for the others none
      */
     public OptionalDouble of(CellSummary cell, String group) {
-        if (name.equals(RETRANSMITTED)) {
-            return cell.retransmitted() == null
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(cell.retransmitted());
+        Function<CellSummary, Number> ofSomeCells = OF_SOME_CELLS.get(name);
+        if (ofSomeCells != null) {
+            Number value = ofSomeCells.apply(cell);
+            return value == null ? OptionalDouble.empty() : OptionalDouble.of(value.doubleValue());
         }
         ToDoubleFunction<CellSummary> ofCell = OF_CELL.get(name);
         if (ofCell != null) {

@@ -25,6 +25,6 @@ public final class VirtualTime implements LabClock {
                 last.getPacketHops(),
                 last.getInFlightDataPackets(),
                 last.getInFlightDataBytes(),
-                last.getDeadlock().isEmpty() ? null : last.getDeadlock());
+                last.getDeadlock());
     }
 }

@@ -110,7 +110,9 @@ public final class Progress {
         switchPauseFrames += outcome.switchPauseFrames();
         hostPauseFrames += outcome.hostPauseFrames();
         failedChecks += outcome.checks().stream().filter(check -> !check.passed()).count();
-        maxEgressQueueBytes = Math.max(maxEgressQueueBytes, outcome.maxEgressQueueBytes());
+        if (outcome.maxEgressQueueBytes() != null) {
+            maxEgressQueueBytes = Math.max(maxEgressQueueBytes, outcome.maxEgressQueueBytes());
+        }
     }
 
     /** A cell failed and is not tried again. */

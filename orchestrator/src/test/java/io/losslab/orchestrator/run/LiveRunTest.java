@@ -238,6 +238,24 @@ public class LiveRunTest {
         assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
     }
 
+    @Test
+    void aDeadlockOfSwitchesEndsTheCellAndIsNamed() throws Exception {
+        Path results = directory.resolve("ring");
+        live(
+                Commands.experiment("ring-live.yaml"),
+                results,
+                "--no-compare-virtual",
+                "--set",
+                "timeDilation=10");
+        JsonNode cell = onlyCell(results);
+        String cycle = cell.at("/deadlock/cycle").asText();
+        for (String place : List.of("A:2 queue 3", "B:3 queue 3", "C:3 queue 3")) {
+            assertTrue(cycle.contains(place), cell::toString);
+        }
+        assertTrue(cell.path("simulatedSeconds").asDouble() < 0.5, cell::toString);
+        assertTrue(commands.out().contains("FAILED  no deadlock"), commands::out);
+    }
+
     /**
      * Senders always have packets here, and hosts react late: buffers must have room for it, here
      * for 100 ms of the wall, within which a busy machine gives every agent a core.

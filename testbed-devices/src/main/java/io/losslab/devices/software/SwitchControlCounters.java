@@ -39,6 +39,11 @@ record SwitchControlCounters(SwitchControlClient client) implements PortCounters
     }
 
     @Override
+    public boolean hasLabTime() {
+        return true;
+    }
+
+    @Override
     public void collectEvents(Consumer<QueueEvents> receiver) {
         client.collectEvents(receiver);
     }

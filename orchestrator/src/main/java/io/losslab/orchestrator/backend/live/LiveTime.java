@@ -8,6 +8,7 @@ import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.softswitch.live.LiveFabric;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ final class LiveTime implements LabClock {
     private static final long LEAD_NANOS_AN_AGENT = 50_000_000;
     private static final int ATTEMPTS = 4;
     private static final long STEP_NANOS = 200_000_000;
+    private static final String NO_DEADLOCK = "";
 
     private final LiveFabric switches;
     private final List<HostAgentClient> agents;
@@ -80,11 +82,13 @@ final class LiveTime implements LabClock {
             requireInTime();
             started = true;
         }
-        while (switches.clock().nowNanos() < untilNanos) {
+        String deadlock = NO_DEADLOCK;
+        while (deadlock.isEmpty() && switches.clock().nowNanos() < untilNanos) {
             rest(untilNanos);
             long now = Math.min(switches.clock().nowNanos(), untilNanos);
             onProgress.accept(
                     Math.max(0, now), onFabric(() -> switches.fabric().counters().packetHops()));
+            deadlock = onFabric(this::deadlock);
         }
         boolean quiet = isQuiet();
         return new LabTime(
@@ -92,7 +96,12 @@ final class LiveTime implements LabClock {
                 onFabric(() -> switches.fabric().counters().packetHops()),
                 quiet ? 0 : LabTime.UNKNOWN,
                 0,
-                null);
+                deadlock);
+    }
+
+    /** Among switches: what waits in relaying hosts is not seen. */
+    private String deadlock() {
+        return Objects.requireNonNullElse(switches.fabric().findDeadlock(), NO_DEADLOCK);
     }
 
     private void requireInTime() {

@@ -9,7 +9,6 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.PlannedTraffic;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.host.HostAgentClient;
 import io.losslab.metrics.MetricsSource;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
@@ -25,6 +24,7 @@ import io.losslab.orchestrator.run.measure.CounterCollector;
 import io.losslab.orchestrator.run.measure.LifeSigns;
 import io.losslab.orchestrator.run.measure.NicCollector;
 import io.losslab.orchestrator.run.measure.SampledPorts;
+import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,7 +94,10 @@ public final class CellRun {
                         long end = Math.min(nanos, plan.setup().duration().nanos());
                         LabTime ended = lab.clock().runUntil(end, progress);
                         lab.checks();
-                        drain(plan, devices, lab, progress, ended, end);
+                        // Hosts without messages serve the next lab; no longer than it takes to
+                        // start others are they waited for.
+                        long drain = Math.min(nanos, plan.setup().drain().nanos());
+                        drain(drain, devices, lab, progress, ended, end);
                     });
         }
     }
@@ -126,6 +129,7 @@ public final class CellRun {
                     NicCollector nics = new NicCollector(devices)) {
                 lab.clock().prepare(rdma.leadNanos());
                 nics.begin(lab.clock().untilZeroNanos());
+                counters.begin(lab.clock());
                 devices.startTraffic();
                 rdma.start(lab.clock().untilZeroNanos());
                 BiConsumer<Long, Long> progress =
@@ -137,7 +141,8 @@ public final class CellRun {
                         };
                 LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), progress);
                 List<PerftestResult> sessions = rdma.await();
-                end = drain(plan, devices, lab, progress, end, plan.setup().duration().nanos());
+                long drain = plan.setup().drain().nanos();
+                end = drain(drain, devices, lab, progress, end, plan.setup().duration().nanos());
                 devices.requireUnchanged();
                 SampledPorts ports = new SampledPorts(plan);
                 counters.write(end.nanos(), sink, ports);
@@ -157,9 +162,10 @@ public final class CellRun {
                 }
                 double wallSeconds = (System.nanoTime() - started) / 1e9;
                 Map<String, Double> extra = new LinkedHashMap<>();
-                extra.put(
-                        "throughputLossFraction",
-                        readings.throughputLossNanos() / (double) flows.transferNanos(end.nanos()));
+                if (readings.isCounted(Counter.THROUGHPUT_LOSS_NANOS)) {
+                    double lost = readings.throughputLossNanos();
+                    extra.put("throughputLossFraction", lost / flows.transferNanos(end.nanos()));
+                }
                 extra.putAll(traffic(plan));
                 extra.putAll(ports.figures());
                 extra.putAll(readings.gauges());
@@ -186,19 +192,19 @@ public final class CellRun {
         return lab.clock().passesByItself() ? devices::collectMetrics : rows -> {};
     }
 
-    /** Gives what is on its way the time to arrive, but not longer than the plan allows. */
+    /** Gives what is on its way the time to arrive, but not longer than is allowed. */
     private static LabTime drain(
-            CellPlan plan,
+            long nanos,
             CellDevices devices,
             Lab lab,
             BiConsumer<Long, Long> progress,
             LabTime end,
             long endNanos) {
-        devices.hosts().values().forEach(HostAgentClient::stopTraffic);
+        devices.stopTraffic();
         LabTime now = end;
-        long step = Math.max(1, plan.setup().drain().nanos() / DRAIN_STEPS);
+        long step = Math.max(1, nanos / DRAIN_STEPS);
         for (int i = 1;
-                i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() != 0;
+                i <= DRAIN_STEPS && !now.isDeadlocked() && now.inFlightPackets() != 0;
                 i++) {
             now = lab.clock().runUntil(endNanos + i * step, progress);
         }
@@ -221,7 +227,7 @@ public final class CellRun {
                 readings.dropped(),
                 readings.reordered(),
                 retransmitted(readings, rdma),
-                readings.time().deadlock(),
+                readings.time().isDeadlocked() ? readings.time().deadlock() : null,
                 readings.switchPauseFrames(),
                 readings.hostPauseFrames(),
                 readings.maxEgressQueueBytes(),

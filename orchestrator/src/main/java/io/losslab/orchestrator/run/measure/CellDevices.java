@@ -45,8 +45,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The devices of a cell: provisioned from the plan, and read in the topology's own names and port
@@ -55,6 +58,11 @@ import java.util.function.Consumer;
 public final class CellDevices implements AutoCloseable {
     /** Shorter than the interval that docs/watching.md recommends, which bounds a scrape. */
     private static final Duration METRICS_PATIENCE = Duration.ofSeconds(3);
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration ARRIVAL_PATIENCE = Duration.ofSeconds(5);
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final Logger LOG = LoggerFactory.getLogger(CellDevices.class);
 
     private final Binding binding;
     private final LogicalRows rows;
@@ -69,9 +77,15 @@ public final class CellDevices implements AutoCloseable {
 
     private final Map<Node, NicCounters> nics = new LinkedHashMap<>();
 
+    /** Whether messages go on their way while nobody waits for them. */
+    private final boolean timePasses;
+
+    private boolean sending;
+
     /** Makes the clients; nothing is sent yet. */
     public CellDevices(Lab lab, CellPlan plan) {
         this.binding = lab.binding();
+        this.timePasses = lab.clock().passesByItself();
         this.rows = new LogicalRows(binding);
         this.sessions = new Sessions(lab);
         this.provisioner = new Provisioner(sessions, lab.ledger());
@@ -108,7 +122,14 @@ public final class CellDevices implements AutoCloseable {
 
     /** Hands every host its flows; they start at their own times. */
     public void startTraffic() {
+        sending = true;
         settings.traffic().forEach(call -> call.send(sessions.of(call.device())));
+    }
+
+    /** Lets hosts post no more messages; what is on its way arrives. */
+    public void stopTraffic() {
+        hosts.values().forEach(HostAgentClient::stopTraffic);
+        sending = false;
     }
 
     /**
@@ -297,6 +318,11 @@ public final class CellDevices implements AutoCloseable {
                         logical);
     }
 
+    /** Whether the times of a watched node's samples are the lab's. */
+    boolean isSampledInLabTime(Node node) {
+        return counters.get(binding.device(node)).hasLabTime();
+    }
+
     /** Whether a node's counters can be watched at an interval. */
     boolean isSampled(Node node, long intervalNanos) {
         PortCounters told = counters.get(binding.device(node));
@@ -305,6 +331,38 @@ public final class CellDevices implements AutoCloseable {
 
     @Override
     public void close() {
+        if (sending && timePasses) {
+            endTraffic();
+        }
         sessions.close();
+    }
+
+    /**
+     * The cell has failed: a host with messages on their way could not begin another, nor be
+     * restored. Those that do not answer are left, and what does not arrive is not waited for.
+     */
+    private void endTraffic() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            long deadline = System.nanoTime() + ARRIVAL_PATIENCE.toNanos();
+            for (HostAgentClient host : hosts.values()) {
+                endTraffic(host.within(STOP_PATIENCE), deadline);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void endTraffic(HostAgentClient host, long deadline) {
+        try {
+            host.stopTraffic();
+            while (host.counters().getOutstandingMessages() > 0 && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        } catch (DeviceException e) {
+            LOG.warn("traffic was not stopped: {}", e.getMessage());
+        }
     }
 }

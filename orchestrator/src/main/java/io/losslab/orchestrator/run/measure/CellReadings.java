@@ -145,12 +145,23 @@ public record CellReadings(
         return hosts.values().stream().mapToLong(HostCounters::getTxPauseFrames).sum();
     }
 
-    public long maxEgressQueueBytes() {
-        return max(Counter.MAX_EGRESS_BYTES);
+    /** Null where no switch counts it. */
+    public Long maxEgressQueueBytes() {
+        return known(Counter.MAX_EGRESS_BYTES);
     }
 
-    public long maxIngressBytes() {
-        return max(Counter.MAX_INGRESS_BYTES);
+    /** Null where no switch counts it. */
+    public Long maxIngressBytes() {
+        return known(Counter.MAX_INGRESS_BYTES);
+    }
+
+    private Long known(Counter counter) {
+        return isCounted(counter) ? (Long) max(counter) : null;
+    }
+
+    /** Whether some switch has a counter. */
+    public boolean isCounted(Counter counter) {
+        return switches.values().stream().anyMatch(ports -> ports.has(counter));
     }
 
     /** The worst port's. */

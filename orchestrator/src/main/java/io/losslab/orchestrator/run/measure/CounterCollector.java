@@ -5,6 +5,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
+import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.WatchCountersRequest;
@@ -33,7 +34,8 @@ public final class CounterCollector implements AutoCloseable {
             if (!devices.isSampled(node, request.getIntervalNs())) {
                 continue;
             }
-            Watch watch = new Watch(node, request.getIntervalNs());
+            Watch watch =
+                    new Watch(node, request.getIntervalNs(), devices.isSampledInLabTime(node));
             watch.subscription = devices.watch(node, request, watch::take);
             collector.watches.add(watch);
         }
@@ -42,6 +44,18 @@ public final class CounterCollector implements AutoCloseable {
             watch.await(0);
         }
         return collector;
+    }
+
+    /**
+     * The lab's time passes from now on, or will soon.
+     *
+     * @param clock a lab whose time is the wall's says when its time is zero
+     */
+    public void begin(LabClock clock) {
+        if (clock.passesByItself()) {
+            long zeroAt = System.nanoTime() + clock.untilZeroNanos();
+            watches.forEach(watch -> watch.zeroIs(zeroAt));
+        }
     }
 
     /**
@@ -107,25 +121,42 @@ public final class CounterCollector implements AutoCloseable {
     private static final class Watch {
         private final Node node;
         private final long intervalNanos;
+        private final boolean inLabTime;
         private final List<CounterSamples> received = new ArrayList<>();
         private long lastNanos = -1;
         private long heardAt;
+
+        /** What the samples' time counts from, of {@link System#nanoTime}. */
+        private long countsFrom;
+
+        /** Of the samples' time, when the lab's is zero. */
+        private long zeroNanos;
+
         private OpenWatch subscription;
 
-        Watch(Node node, long intervalNanos) {
+        Watch(Node node, long intervalNanos, boolean inLabTime) {
             this.node = node;
             this.intervalNanos = intervalNanos;
+            this.inLabTime = inLabTime;
         }
 
         synchronized void take(CounterSamples samples) {
+            heardAt = System.nanoTime();
+            if (received.isEmpty()) {
+                countsFrom = heardAt - samples.getTimeNs(0);
+            }
             received.add(samples);
             lastNanos = samples.getTimeNs(samples.getTimeNsCount() - 1);
-            heardAt = System.nanoTime();
             notifyAll();
         }
 
+        synchronized void zeroIs(long zeroAt) {
+            zeroNanos = inLabTime ? 0 : zeroAt - countsFrom;
+        }
+
+        /** The samples up to a time of the lab, from its zero on. */
         synchronized List<CounterSamples> await(long untilNanos) throws InterruptedException {
-            long lastDue = untilNanos / intervalNanos * intervalNanos;
+            long lastDue = (untilNanos + zeroNanos) / intervalNanos * intervalNanos;
             heardAt = System.nanoTime();
             while (lastNanos < lastDue) {
                 if (subscription.failure().isPresent()) {
@@ -143,7 +174,24 @@ public final class CounterCollector implements AutoCloseable {
                 }
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             }
-            return List.copyOf(received);
+            return zeroNanos == 0
+                    ? List.copyOf(received)
+                    : received.stream().map(this::shifted).toList();
+        }
+
+        private CounterSamples shifted(CounterSamples samples) {
+            CounterSamples.Builder rows = CounterSamples.newBuilder();
+            for (int row = 0; row < samples.getTimeNsCount(); row++) {
+                long nanos = samples.getTimeNs(row) - zeroNanos;
+                if (nanos >= 0) {
+                    rows.addTimeNs(nanos)
+                            .addPort(samples.getPort(row))
+                            .addQueue(samples.getQueue(row))
+                            .addCounter(samples.getCounter(row))
+                            .addValue(samples.getValue(row));
+                }
+            }
+            return rows.build();
         }
     }
 }

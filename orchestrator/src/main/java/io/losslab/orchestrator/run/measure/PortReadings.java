@@ -21,6 +21,11 @@ public final class PortReadings {
         }
     }
 
+    /** Whether the switch has a counter of some port. */
+    boolean has(Counter counter) {
+        return byPort.values().stream().anyMatch(values -> values.containsKey(counter));
+    }
+
     public long get(int port, Counter counter) {
         return byPort.getOrDefault(port, Map.of()).getOrDefault(counter, 0L);
     }
