@@ -186,10 +186,13 @@ class SonicLiveRunTest {
         assertCounters(results);
     }
 
-    /** N pauses M by priority 3 alone, beyond XOFF and within its headroom; M hears of it. */
+    /**
+     * N pauses M by priority 3 alone, beyond XOFF and within its headroom; M hears of it. Times are
+     * the cell's, which lasts for 3.7 s at most, and not those of what came before it.
+     */
     private static void assertCounters(Path results) throws Exception {
         assertEquals(
-                List.of("0 true true true true true", "1 true true true true true"),
+                List.of("0 true true true true true true", "1 true true true true true true"),
                 Commands.rows(
                         results,
                         """
@@ -202,7 +205,8 @@ class SonicLiveRunTest {
                             AND counter IN ('txPauseFrames', 'rxPauseFrames')) = 0,
                           max(value) FILTER (device = 'M' AND port >= 3 AND queue = 3
                             AND counter = 'txPackets') > 100,
-                          count(DISTINCT time_ns) FILTER (device = 'N') >= 3
+                          count(DISTINCT time_ns) FILTER (device = 'N') >= 2,
+                          min(time_ns) >= 0 AND max(time_ns) < 5e9
                         FROM $counters GROUP BY cell ORDER BY cell
                         """));
         assertEquals(
