@@ -17,13 +17,21 @@ public final class TestbedLease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TestbedLease.class);
     private static final TestbedLease NONE = new TestbedLease();
 
+    /** For a renewal that is under way. */
+    private static final long CLOSE_MILLIS = 10_000;
+
     private final Optional<LeasePlace> place;
     private final String testbed;
     private final String token;
     private final LeaseTerms terms;
     private final Thread renewal;
+
+    /** Sees the time run out even while a renewal waits for an answer. */
+    private final Thread expiry;
+
     private final List<Runnable> actions = new ArrayList<>();
     private long validUntil;
+    private RuntimeException failure;
     private CommandFailure loss;
     private boolean closed;
 
@@ -33,6 +41,7 @@ public final class TestbedLease implements AutoCloseable {
         this.token = "";
         this.terms = LeaseTerms.USUAL;
         this.renewal = new Thread();
+        this.expiry = new Thread();
     }
 
     private TestbedLease(
@@ -44,6 +53,8 @@ public final class TestbedLease implements AutoCloseable {
         this.validUntil = validUntil;
         this.renewal = new Thread(this::renewUntilClosed, "testbed-lease");
         renewal.setDaemon(true);
+        this.expiry = new Thread(this::loseWhenExpired, "testbed-lease-expiry");
+        expiry.setDaemon(true);
     }
 
     /** The lease of devices that only one process reaches: it needs none and is never lost. */
@@ -62,6 +73,7 @@ public final class TestbedLease implements AutoCloseable {
         TestbedLease lease =
                 new TestbedLease(place, testbed, token, terms, takenAt + terms.limit().toNanos());
         lease.renewal.start();
+        lease.expiry.start();
         return lease;
     }
 
@@ -96,7 +108,9 @@ public final class TestbedLease implements AutoCloseable {
         }
         boolean interrupted = Thread.interrupted();
         try {
-            renewal.join();
+            renewal.join(CLOSE_MILLIS);
+            renewal.interrupt();
+            renewal.join(CLOSE_MILLIS);
             if (loss().isEmpty()) {
                 release(place.get());
             }
@@ -136,16 +150,43 @@ public final class TestbedLease implements AutoCloseable {
                 state = at.replace(state.getLease(), Leases.renewed(state));
             }
             if (Leases.isOf(state, token)) {
-                validUntil = begun + terms.limit().toNanos();
+                renewed(begun);
             } else {
                 lose(taken(state), null);
             }
         } catch (RuntimeException e) {
             LOG.warn("the lease of testbed {} was not renewed", testbed, e);
-            if (System.nanoTime() - validUntil > 0) {
-                lose("it could not be renewed in time: " + e.getMessage(), e);
-            }
+            lastFailure(e);
         }
+    }
+
+    private synchronized void renewed(long begun) {
+        validUntil = begun + terms.limit().toNanos();
+        failure = null;
+        notifyAll();
+    }
+
+    private synchronized void lastFailure(RuntimeException e) {
+        failure = e;
+    }
+
+    private void loseWhenExpired() {
+        if (restUntilExpired()) {
+            String why = failure == null ? "there was no answer" : failure.getMessage();
+            lose("it could not be renewed in time: " + why, failure);
+        }
+    }
+
+    /** Returns whether it expired: it was neither closed nor lost before. */
+    private synchronized boolean restUntilExpired() {
+        try {
+            while (!closed && loss == null && validUntil - System.nanoTime() > 0) {
+                wait(Math.max(1, (validUntil - System.nanoTime()) / 1_000_000));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !closed && loss == null;
     }
 
     private static String taken(LeaseState state) {
@@ -157,12 +198,16 @@ public final class TestbedLease implements AutoCloseable {
     private void lose(String why, RuntimeException cause) {
         List<Runnable> waiting;
         synchronized (this) {
+            if (closed || loss != null) {
+                return;
+            }
             loss =
                     CommandFailure.failed(
                             "the lease of testbed %s was lost: %s".formatted(testbed, why),
                             "ask who uses the testbed before running 'losslab cleanup'",
                             cause);
             waiting = List.copyOf(actions);
+            notifyAll();
         }
         LOG.error(loss.getMessage());
         waiting.forEach(Runnable::run);

@@ -26,7 +26,7 @@ final class LeaseHoldingProcess {
         if (!args[5].isEmpty()) {
             self = self.toBuilder().setMachine(args[5]).setHost(args[5]).build();
         }
-        new LeaseDesk(Console.ofProcess(), TestbedLeaseTest.SHORT)
+        new LeaseDesk(Console.ofProcess(), TestbedLeaseTest.OVER_SSH)
                 .take(
                         new FolderPlace(new HostConnection("gateway", login), Optional.of(args[4])),
                         self,

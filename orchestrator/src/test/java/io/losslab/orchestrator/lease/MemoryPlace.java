@@ -2,10 +2,12 @@ package io.losslab.orchestrator.lease;
 
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.lease.TestbedLeaseService;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.proto.v1.GetLeaseRequest;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseState;
 import io.losslab.proto.v1.ReplaceLeaseRequest;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -14,6 +16,7 @@ import java.util.function.LongSupplier;
 final class MemoryPlace implements LeasePlace {
     private final TestbedLeaseService service;
     private volatile boolean unreachable;
+    private final AtomicReference<CountDownLatch> silence = new AtomicReference<>();
 
     MemoryPlace(LongSupplier nanoClock) {
         service = new TestbedLeaseService(nanoClock);
@@ -21,6 +24,11 @@ final class MemoryPlace implements LeasePlace {
 
     void reachable(boolean is) {
         unreachable = !is;
+    }
+
+    /** From now on it takes calls and does not answer. */
+    void fallSilent() {
+        silence.set(new CountDownLatch(1));
     }
 
     @Override
@@ -52,6 +60,13 @@ final class MemoryPlace implements LeasePlace {
     private LeaseState answer(Consumer<StreamObserver<LeaseState>> call) {
         if (unreachable) {
             throw new IllegalStateException("the place is not reached");
+        }
+        if (silence.get() != null) {
+            try {
+                silence.get().await();
+            } catch (InterruptedException e) {
+                throw CommandFailure.interrupted(e);
+            }
         }
         AtomicReference<LeaseState> answer = new AtomicReference<>();
         call.accept(

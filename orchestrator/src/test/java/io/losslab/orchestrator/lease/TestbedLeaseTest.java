@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class TestbedLeaseTest {
     static final LeaseTerms SHORT =
             new LeaseTerms(Duration.ofMillis(1_500), Duration.ofMillis(100), Duration.ofMillis(50));
+
+    /** A renewal over SSH takes a while on a busy machine. */
+    static final LeaseTerms OVER_SSH =
+            new LeaseTerms(Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofMillis(50));
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final LeaseDesk desk =
@@ -134,6 +139,23 @@ class TestbedLeaseTest {
     }
 
     @Test
+    void aHolderWhoseRenewalIsNotAnsweredHasLostItInTime() throws InterruptedException {
+        long begun = System.nanoTime();
+        TestbedLease lease = desk.take(place, alice(), Optional.empty());
+        CountDownLatch told = new CountDownLatch(1);
+        lease.whenLost(told::countDown);
+        place.fallSilent();
+        assertTrue(told.await(60, TimeUnit.SECONDS));
+        long millis = (System.nanoTime() - begun) / 1_000_000;
+        assertTrue(millis >= SHORT.limit().toMillis() && millis < 10_000, millis + " ms");
+        assertEquals(
+                "the lease of testbed lab was lost: it could not be renewed in time: there was no"
+                        + " answer",
+                lease.loss().orElseThrow().getMessage());
+        lease.close();
+    }
+
+    @Test
     void oneThatWasNotGivenBackEndsByItselfAndTheNextUserIsWarned() {
         LeaseState free = place.read();
         place.replace(Leases.NONE, Leases.begin(free, "t", alice(), 300));
@@ -154,16 +176,22 @@ class TestbedLeaseTest {
     @NeedsSshServer
     class Killed {
         @TempDir private Path directory;
+        private Process holder;
+
+        @AfterEach
+        void killHolder() throws InterruptedException {
+            holder.destroyForcibly().waitFor();
+        }
 
         @Test
         void whatAKilledProcessOfThisMachineHeldIsFreeAtOnce() throws Exception {
             try (SshServer server = SshServer.start(directory)) {
                 Path folder = directory.resolve("lease");
-                Process holder = LeaseHoldingProcess.start(server.login(), folder, "");
+                holder = LeaseHoldingProcess.start(server.login(), folder, "");
                 assertThrows(
                         CommandFailure.class,
                         () -> desk.take(place(server, folder), bob(), Optional.empty()));
-                kill(holder);
+                killHolder();
                 desk.take(place(server, folder), bob(), Optional.empty()).close();
             }
         }
@@ -172,8 +200,8 @@ class TestbedLeaseTest {
         void whatAKilledProcessOfAnotherMachineHeldEndsWithItsTime() throws Exception {
             try (SshServer server = SshServer.start(directory)) {
                 Path folder = directory.resolve("lease");
-                Process holder = LeaseHoldingProcess.start(server.login(), folder, "ws9");
-                TimeUnit.MILLISECONDS.sleep(SHORT.limit().toMillis() + 100);
+                holder = LeaseHoldingProcess.start(server.login(), folder, "ws9");
+                TimeUnit.MILLISECONDS.sleep(OVER_SSH.limit().toMillis() + 100);
                 CommandFailure refused =
                         assertThrows(
                                 CommandFailure.class,
@@ -181,11 +209,11 @@ class TestbedLeaseTest {
                                 "it is renewed while its holder lives");
                 assertTrue(refused.getMessage().contains("@ws9"), refused.getMessage());
                 long killed = System.nanoTime();
-                kill(holder);
+                killHolder();
                 desk.take(place(server, folder), bob(), Optional.of(Duration.ofMinutes(1))).close();
                 long afterMillis = (System.nanoTime() - killed) / 1_000_000;
                 // The last renewal was at most a renewal's interval and two calls before.
-                assertTrue(afterMillis > SHORT.limit().toMillis() / 2, afterMillis + " ms");
+                assertTrue(afterMillis > OVER_SSH.limit().toMillis() / 2, afterMillis + " ms");
                 assertTrue(err().contains("warning: "), TestbedLeaseTest.this::err);
             }
         }
@@ -193,10 +221,6 @@ class TestbedLeaseTest {
         private LeasePlace place(SshServer server, Path folder) {
             return new FolderPlace(
                     new HostConnection("gateway", server.login()), Optional.of(folder.toString()));
-        }
-
-        private void kill(Process process) throws InterruptedException {
-            process.destroyForcibly().waitFor();
         }
     }
 
