@@ -71,6 +71,11 @@ public interface DeviceKind extends DeviceType {
         return List.of();
     }
 
+    /** How old what it tells of its queues can be: a switch may read its chip now and then only. */
+    default long counterAgeNanos() {
+        return 0;
+    }
+
     /**
      * Counters of a switch that has been set, from now on.
      *

@@ -30,6 +30,12 @@ public final class SonicSwitch implements DeviceKind {
     /** Source: PORT_STAT_FLEX_COUNTER_POLLING_INTERVAL_MS in portsorch.cpp of sonic-swss. */
     private static final long SHORTEST_SAMPLE_NANOS = 1_000_000_000L;
 
+    /**
+     * SONiC copies counters of queues to COUNTERS_DB every 10 s unless it is configured otherwise
+     * (FLEX_COUNTER_TABLE, QUEUE); with some more for the copying.
+     */
+    private static final long QUEUE_COUNTERS_NANOS = 11_000_000_000L;
+
     @Override
     public Traits traits() {
         return new Traits(
@@ -86,6 +92,11 @@ public final class SonicSwitch implements DeviceKind {
                         login ->
                                 new SonicPortCounters(
                                         device, session.address(Service.SSH), session.login()));
+    }
+
+    @Override
+    public long counterAgeNanos() {
+        return QUEUE_COUNTERS_NANOS;
     }
 
     @Override

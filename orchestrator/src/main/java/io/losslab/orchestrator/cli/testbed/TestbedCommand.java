@@ -193,7 +193,7 @@ public final class TestbedCommand implements Runnable {
     private List<DeviceReport> withClasses(
             Testbed testbed, Experiment experiment, List<DeviceReport> reports, WaitOption wait)
             throws IOException {
-        ClassCheck check = new ClassCheck(experiment);
+        ClassCheck check = new ClassCheck(experiment, testbed);
         Path directory = ResultsPlace.byTime("testbed-check");
         try (TestbedLease lease =
                 new LeaseDesk(console)

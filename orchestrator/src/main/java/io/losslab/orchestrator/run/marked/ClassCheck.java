@@ -8,6 +8,7 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceReport;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.Lab;
@@ -34,6 +35,7 @@ import java.util.Optional;
 public final class ClassCheck {
     private static final String SERVICE = "classes";
 
+    private final long classNanos;
     private final CellPlan plan;
     private final Map<Node, PortRef> receivers;
     private final Map<String, Findings> found = new LinkedHashMap<>();
@@ -43,9 +45,17 @@ public final class ClassCheck {
      *
      * @throws CommandFailure where the experiment has no cell in which classes have queues
      */
-    public ClassCheck(Experiment experiment) {
-        plan = MarkedTraffic.plan(experiment);
+    public ClassCheck(Experiment experiment, Testbed testbed) {
+        classNanos = MarkedTraffic.CLASS_NANOS + counterAgeNanos(testbed);
+        plan = MarkedTraffic.plan(experiment, classNanos);
         receivers = MarkedTraffic.receivers(plan.topology());
+    }
+
+    private static long counterAgeNanos(Testbed testbed) {
+        return testbed.devices().stream()
+                .mapToLong(device -> DeviceKind.of(device).counterAgeNanos())
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -92,7 +102,7 @@ public final class ClassCheck {
                 if (interruption.happened()) {
                     throw CommandFailure.interrupted(new InterruptedException());
                 }
-                lab.clock().runUntil((number + 1) * MarkedTraffic.CLASS_NANOS, (nanos, hops) -> {});
+                lab.clock().runUntil((number + 1) * classNanos, (nanos, hops) -> {});
                 Map<PortRef, Map<Integer, Long>> after = counts(devices);
                 for (PortRef port : receivers.values()) {
                     judge(binding, port, number, sent(before.get(port), after.get(port)));

@@ -32,7 +32,7 @@ final class MarkedTraffic {
     /** Data packets of a class to a host. */
     static final int PACKETS = 64;
 
-    /** Time of a class; agents and their counters need some of it on a busy host. */
+    /** Least time of a class; agents and their counters need some of it on a busy host. */
     static final long CLASS_NANOS = 400_000_000L;
 
     /** From the beginning of a class's time until its packets are sent. */
@@ -43,9 +43,10 @@ final class MarkedTraffic {
     /**
      * The plan of the first cell in which queues are those of classes.
      *
+     * @param classNanos from the beginning of a class's time to that of the next one
      * @throws CommandFailure where there is none, or only one host
      */
-    static CellPlan plan(Experiment experiment) {
+    static CellPlan plan(Experiment experiment, long classNanos) {
         Cell cell =
                 experiment.cells().stream()
                         .filter(MarkedTraffic::hasQueuesOfClasses)
@@ -70,10 +71,11 @@ final class MarkedTraffic {
         for (int trafficClass = 0; trafficClass < ClassMap.CLASSES; trafficClass++) {
             for (Node to : receivers.keySet()) {
                 Node from = senders.get((senders.indexOf(to) + 1) % senders.size());
-                groups.add(group(cell.setup(), trafficClass, from, to));
+                long begin = trafficClass * classNanos;
+                groups.add(group(cell.setup(), trafficClass, begin, from, to));
             }
         }
-        Setup setup = cell.setup().with(new Nanos(ClassMap.CLASSES * CLASS_NANOS), groups);
+        Setup setup = cell.setup().with(new Nanos(ClassMap.CLASSES * classNanos), groups);
         return new CellPlanner().plan(cell.with(setup));
     }
 
@@ -94,8 +96,8 @@ final class MarkedTraffic {
                 .allMatch(control -> control.type().name().equals(SchemeTypes.IN_HARDWARE.name()));
     }
 
-    private static TrafficGroup group(Setup setup, int trafficClass, Node from, Node to) {
-        long begin = trafficClass * CLASS_NANOS;
+    private static TrafficGroup group(
+            Setup setup, int trafficClass, long begin, Node from, Node to) {
         return new TrafficGroup(
                 "class %d to %s".formatted(trafficClass, to.name()),
                 TrafficKind.BANDWIDTH,

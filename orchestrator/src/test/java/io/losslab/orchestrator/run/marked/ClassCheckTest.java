@@ -70,9 +70,13 @@ class ClassCheckTest {
     @Test
     void anExperimentWhoseQueuesAreNotThoseOfClassesIsRefused() {
         Experiment only = load("bifrost/case-a", "scheme=bifrost");
-        assertEquals(
-                "no cell of bifrost/case-a runs with PFC alone or without flow control",
-                assertThrows(CommandFailure.class, () -> new ClassCheck(only)).getMessage());
+        try (ServedLab lab = LocalLab.of("bifrost/case-a")) {
+            CommandFailure refused =
+                    assertThrows(CommandFailure.class, () -> new ClassCheck(only, lab.testbed()));
+            assertEquals(
+                    "no cell of bifrost/case-a runs with PFC alone or without flow control",
+                    refused.getMessage());
+        }
     }
 
     private static Experiment load(String name, String... settings) {
