@@ -48,6 +48,8 @@ def leaf(name, value):
 def instance(config):
     data = {}
     for table, rows in config.items():
+        if table == "FLEX_COUNTER_TABLE":
+            continue
         if table == "DEVICE_METADATA":
             data["sonic-device_metadata:sonic-device_metadata"] = {table: rows}
             continue

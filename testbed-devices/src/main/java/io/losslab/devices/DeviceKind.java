@@ -71,7 +71,7 @@ public interface DeviceKind extends DeviceType {
         return List.of();
     }
 
-    /** How old what it tells of its queues can be: a switch may read its chip now and then only. */
+    /** How old its counters of queues can be: a switch may read its chip now and then only. */
     default long counterAgeNanos() {
         return 0;
     }

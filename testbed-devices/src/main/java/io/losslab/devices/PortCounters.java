@@ -27,6 +27,13 @@ public interface PortCounters {
         return read();
     }
 
+    /**
+     * How long it may take until what has happened is counted: a switch may read its chip rarely.
+     */
+    default long settleNanos() {
+        return 0;
+    }
+
     /** Shortest interval of samples; a cell that wants shorter ones gets none. */
     default long shortestIntervalNanos() {
         return 0;

@@ -147,6 +147,17 @@ class SonicCountersTest {
     }
 
     @Test
+    void allIsCountedAfterTheLongestIntervalThatTheSwitchHas() throws Exception {
+        assertEquals(110_000_000, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+        sonic.redis("CONFIG_DB", "HSET", "FLEX_COUNTER_TABLE|QUEUE", "POLL_INTERVAL", "3000");
+        assertEquals(
+                3_300_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+        sonic.redis("CONFIG_DB", "HDEL", "FLEX_COUNTER_TABLE|PG_WATERMARK", "POLL_INTERVAL");
+        assertEquals(
+                66_000_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+    }
+
+    @Test
     void aCheckLeavesTheWatermarksThatARunMayBeReading() throws Exception {
         sonic.count(1_000);
         String stat = group("SHARED");

@@ -94,8 +94,8 @@ public final class CellRun {
                         long end = Math.min(nanos, plan.setup().duration().nanos());
                         LabTime ended = lab.clock().runUntil(end, progress);
                         lab.checks();
-                        // Hosts without messages serve the next lab; no longer than it takes to
-                        // start others are they waited for.
+                        // Hosts without messages serve the next lab. Others are replaced, which
+                        // takes no longer than this.
                         long drain = Math.min(nanos, plan.setup().drain().nanos());
                         drain(drain, devices, lab, progress, ended, end);
                     });

@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -77,7 +78,7 @@ public final class CellDevices implements AutoCloseable {
 
     private final Map<Node, NicCounters> nics = new LinkedHashMap<>();
 
-    /** Whether messages go on their way while nobody waits for them. */
+    /** Whether messages move without a call that lets time pass. */
     private final boolean timePasses;
 
     private boolean sending;
@@ -189,8 +190,11 @@ public final class CellDevices implements AutoCloseable {
                         .orElse(devicePort);
     }
 
-    /** Counters of all ports now. */
+    /** Counters of all ports, with what has happened until now. */
     Map<Node, PortReadings> readPorts() {
+        if (timePasses) {
+            rest(counters.values().stream().mapToLong(PortCounters::settleNanos).max().orElse(0));
+        }
         Map<Node, PortReadings> readings = new LinkedHashMap<>();
         counters.forEach(
                 (device, told) -> {
@@ -200,6 +204,14 @@ public final class CellDevices implements AutoCloseable {
                     }
                 });
         return readings;
+    }
+
+    private static void rest(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
+        }
     }
 
     /**
@@ -344,10 +356,9 @@ public final class CellDevices implements AutoCloseable {
     private void endTraffic() {
         boolean interrupted = Thread.interrupted();
         try {
+            forEachThatAnswers(HostAgentClient::stopTraffic);
             long deadline = System.nanoTime() + ARRIVAL_PATIENCE.toNanos();
-            for (HostAgentClient host : hosts.values()) {
-                endTraffic(host.within(STOP_PATIENCE), deadline);
-            }
+            forEachThatAnswers(host -> awaitArrival(host, deadline));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -355,14 +366,19 @@ public final class CellDevices implements AutoCloseable {
         }
     }
 
-    private static void endTraffic(HostAgentClient host, long deadline) {
-        try {
-            host.stopTraffic();
-            while (host.counters().getOutstandingMessages() > 0 && System.nanoTime() < deadline) {
-                LockSupport.parkNanos(LOOK_NANOS);
+    private void forEachThatAnswers(Consumer<HostAgentClient> task) {
+        for (HostAgentClient host : hosts.values()) {
+            try {
+                task.accept(host.within(STOP_PATIENCE));
+            } catch (DeviceException e) {
+                LOG.warn("traffic may go on: {}", e.getMessage());
             }
-        } catch (DeviceException e) {
-            LOG.warn("traffic was not stopped: {}", e.getMessage());
+        }
+    }
+
+    private static void awaitArrival(HostAgentClient host, long deadline) {
+        while (host.counters().getOutstandingMessages() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 }

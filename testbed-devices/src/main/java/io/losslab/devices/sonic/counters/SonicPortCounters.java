@@ -47,6 +47,7 @@ public final class SonicPortCounters implements PortCounters {
     private final List<CounterColumn> columns = CounterColumn.all();
     private final SwitchClock clock = new SwitchClock();
     private final CounterReply before;
+    private final long settleNanos;
     private final long begin = System.nanoTime();
 
     /**
@@ -65,7 +66,16 @@ public final class SonicPortCounters implements PortCounters {
         this.address = address;
         this.login = login;
         run("clearing watermarks", clearing);
+        this.settleNanos = longestInterval();
         this.before = reading(device.ports()).values();
+    }
+
+    private long longestInterval() {
+        try {
+            return PollIntervals.longestNanos(run("sonic-db-cli", PollIntervals.COMMAND));
+        } catch (IllegalArgumentException e) {
+            throw failed(e.getMessage());
+        }
     }
 
     /**
@@ -80,6 +90,11 @@ public final class SonicPortCounters implements PortCounters {
     @Override
     public CounterSamples read() {
         return sample(device.ports(), begin);
+    }
+
+    @Override
+    public long settleNanos() {
+        return settleNanos;
     }
 
     @Override
