@@ -256,7 +256,10 @@ final class ExperimentSections {
             Section.of("counters", "counters", "Counter samples.", INTERVAL, COUNTER_LINKS);
     static final Key<Fields> COUNTER_SAMPLES = COUNTERS.key();
     static final Key<Boolean> EVENTS =
-            Key.optional("events", Type.FLAG, "Record every pause, resume, and drop.")
+            Key.optional(
+                            "events",
+                            Type.FLAG,
+                            "Record pauses and resumes that a threshold caused; drops are always recorded.")
                     .otherwise(Recording.NONE.events());
     static final Key<Boolean> PAUSES =
             Key.optional(
