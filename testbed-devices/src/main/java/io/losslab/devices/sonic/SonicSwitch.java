@@ -30,12 +30,6 @@ public final class SonicSwitch implements DeviceKind {
     /** Source: PORT_STAT_FLEX_COUNTER_POLLING_INTERVAL_MS in portsorch.cpp of sonic-swss. */
     private static final long SHORTEST_SAMPLE_NANOS = 1_000_000_000L;
 
-    /**
-     * SONiC copies counters of queues to COUNTERS_DB every 10 s unless it is configured otherwise
-     * (FLEX_COUNTER_TABLE, QUEUE); with some more for the copying.
-     */
-    private static final long QUEUE_COUNTERS_NANOS = 11_000_000_000L;
-
     @Override
     public Traits traits() {
         return new Traits(
@@ -96,7 +90,7 @@ public final class SonicSwitch implements DeviceKind {
 
     @Override
     public long counterAgeNanos() {
-        return QUEUE_COUNTERS_NANOS;
+        return SonicPortCounters.usualQueueNanos();
     }
 
     @Override

@@ -34,8 +34,13 @@ final class PollIntervals {
 
     private PollIntervals() {}
 
+    /** After so long a group of counters has been copied where the table says nothing. */
+    static long usualNanos(String group) {
+        return withCopying(DEFAULTS.get(group));
+    }
+
     /**
-     * After so long all has been copied; a tenth is for the copying.
+     * After so long all has been copied.
      *
      * @param printed by the command
      * @throws IllegalArgumentException where it is something else
@@ -51,6 +56,11 @@ final class PollIntervals {
             String word = words[i++];
             longest = Math.max(longest, word.equals("-") ? usual : Long.parseLong(word));
         }
-        return TimeUnit.MILLISECONDS.toNanos(longest * 11 / 10);
+        return withCopying(longest);
+    }
+
+    /** A tenth more. */
+    private static long withCopying(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis * 11 / 10);
     }
 }

@@ -78,6 +78,11 @@ public final class SonicPortCounters implements PortCounters {
         }
     }
 
+    /** How old counters of queues can be on a switch that is configured as SONiC comes. */
+    public static long usualQueueNanos() {
+        return PollIntervals.usualNanos("QUEUE");
+    }
+
     /**
      * Makes sure that counting could begin. Nothing changes: a run of another user may be counting.
      *
