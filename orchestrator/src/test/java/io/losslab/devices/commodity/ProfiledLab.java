@@ -3,10 +3,8 @@ package io.losslab.devices.commodity;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -18,6 +16,7 @@ import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.provision.CellSettings;
 import java.io.IOException;
@@ -140,14 +139,7 @@ final class ProfiledLab implements AutoCloseable {
     }
 
     private static CellPlan plan() {
-        Problems problems = new Problems();
-        return new CellPlanner()
-                .plan(
-                        new ExperimentLoader(new Library())
-                                .load(EXPERIMENT, List.of(INTERVAL), problems)
-                                .orElseThrow(() -> new AssertionError(problems.list().toString()))
-                                .cells()
-                                .get(0));
+        return TestPlans.first(EXPERIMENT, INTERVAL);
     }
 
     @Override

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
@@ -17,11 +15,11 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.nic.setting.NicState;
 import io.losslab.devices.registry.DeviceKinds;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -157,15 +155,7 @@ class NicWishesTest {
                 %s
                 """
                         .formatted(hosts, schemes, traffic));
-        Problems problems = new Problems();
-        CellPlan plan =
-                new CellPlanner()
-                        .plan(
-                                new ExperimentLoader(new Library())
-                                        .load(experiment.toString(), List.of(), problems)
-                                        .orElseThrow(() -> new AssertionError(problems.list()))
-                                        .cells()
-                                        .get(0));
+        CellPlan plan = TestPlans.first(experiment.toString());
         Binding binding = PhysicalLabs.bind(plan.topology(), testbed(host, testbed));
         Optional<DesiredState> state =
                 NicWishes.of(Assignment.ofHost(plan, binding, plan.hosts().get(0)));

@@ -4,13 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.gnmi.GnmiPortCounters;
 import io.losslab.devices.registry.DeviceKinds;
@@ -21,6 +17,7 @@ import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.List;
@@ -37,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class GnmiPortCountersTest {
     private static final long MICROSECOND = 1_000;
 
-    private final CellPlan plan = plan();
+    private final CellPlan plan = TestPlans.first("bifrost/case-a");
     private final ServedLab lab = LocalLab.of(plan);
     private final Channels channels = new Channels();
     private final Sessions sessions = new Sessions(channels);
@@ -142,15 +139,5 @@ class GnmiPortCountersTest {
             cells.put(rows.getPort(row) + " " + rows.getCounter(row), rows.getValue(row));
         }
         return cells;
-    }
-
-    private static CellPlan plan() {
-        return new CellPlanner()
-                .plan(
-                        new ExperimentLoader(new Library())
-                                .load("bifrost/case-a", List.of(), new Problems())
-                                .orElseThrow()
-                                .cells()
-                                .get(0));
     }
 }

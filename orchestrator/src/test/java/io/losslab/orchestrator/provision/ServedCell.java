@@ -5,14 +5,10 @@ import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceSession;
@@ -24,6 +20,7 @@ import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.proto.v1.SwitchConfig;
@@ -218,14 +215,7 @@ final class ServedCell implements AutoCloseable {
     }
 
     private static CellPlan plan(String experiment, int cell, List<String> changes) {
-        Problems problems = new Problems();
-        return new CellPlanner()
-                .plan(
-                        new ExperimentLoader(new Library())
-                                .load(experiment, changes, problems)
-                                .orElseThrow(() -> new AssertionError(problems.list().toString()))
-                                .cells()
-                                .get(cell));
+        return TestPlans.of(experiment, cell, changes.toArray(String[]::new));
     }
 
     @Override

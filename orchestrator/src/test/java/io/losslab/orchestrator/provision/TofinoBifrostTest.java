@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.DesiredState;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.SetBifrostRequest;
 import java.io.IOException;
@@ -69,14 +66,7 @@ class TofinoBifrostTest {
     @Test
     void bifrostFollowsACellWithPriorityGroupsOnTheSamePorts() throws IOException {
         try (ChipLab lab = new ChipLab("bifrost/case-a", BIFROST_CELL, "pfc_forward", folder)) {
-            CellPlan pfc =
-                    new CellPlanner()
-                            .plan(
-                                    new ExperimentLoader(new Library())
-                                            .load("bifrost/case-a", List.of(), new Problems())
-                                            .orElseThrow()
-                                            .cells()
-                                            .get(0));
+            CellPlan pfc = TestPlans.first("bifrost/case-a");
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             provisioner.apply(
                     new CellSettings(pfc, Binding.ofFabric(pfc.topology(), lab.testbed)).desired());

@@ -4,13 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.binding.Binding;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
@@ -20,22 +16,15 @@ import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.orchestrator.provision.Ledger;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class CellDevicesTest {
     private static final long MILLISECOND = 1_000_000;
 
-    private final CellPlan plan =
-            new CellPlanner()
-                    .plan(
-                            new ExperimentLoader(new Library())
-                                    .load("bifrost/case-a", List.of(), new Problems())
-                                    .orElseThrow()
-                                    .cells()
-                                    .get(0));
+    private final CellPlan plan = TestPlans.first("bifrost/case-a");
 
     /** Time passes on its own in a testbed: here in a thread, while the devices are closed. */
     @Test

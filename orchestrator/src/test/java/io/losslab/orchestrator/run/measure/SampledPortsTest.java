@@ -3,11 +3,8 @@ package io.losslab.orchestrator.run.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.api.topology.Node;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.CellPlanner;
-import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.TestPlans;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.io.IOException;
@@ -116,13 +113,6 @@ class SampledPortsTest {
                   - {name: web, kind: burst, from: [l0, l1], to: r0, size: 10KB, flows: 2}
                 record: {counters: {interval: 10us, links: [host, bottleneck]}}
                 """);
-        Problems problems = new Problems();
-        return new CellPlanner()
-                .plan(
-                        new ExperimentLoader(new Library())
-                                .load(file.toString(), List.of(), problems)
-                                .orElseThrow()
-                                .cells()
-                                .get(0));
+        return TestPlans.first(file.toString());
     }
 }
