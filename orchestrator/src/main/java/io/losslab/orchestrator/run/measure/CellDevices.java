@@ -193,7 +193,7 @@ public final class CellDevices implements AutoCloseable {
     /** Counters of all ports, with what has happened until now. */
     Map<Node, PortReadings> readPorts() {
         if (timePasses) {
-            rest(counters.values().stream().mapToLong(PortCounters::settleNanos).max().orElse(0));
+            awaitCounting();
         }
         Map<Node, PortReadings> readings = new LinkedHashMap<>();
         counters.forEach(
@@ -206,7 +206,12 @@ public final class CellDevices implements AutoCloseable {
         return readings;
     }
 
-    private static void rest(long nanos) {
+    private void awaitCounting() {
+        long nanos =
+                counters.values().stream().mapToLong(PortCounters::settleNanos).max().orElse(0);
+        if (nanos > 0) {
+            LOG.info("switches need {} ms to count what has happened", nanos / 1_000_000);
+        }
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (InterruptedException e) {
