@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.StringValue;
-import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.DesiredState;
@@ -14,16 +13,13 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
 import io.losslab.devices.Sessions;
-import io.losslab.devices.registry.DeviceKinds;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -119,19 +115,7 @@ class RestorationTest {
 
     private DesiredState settings(String... assignments) {
         return new DesiredState(
-                new Device(
-                        "box",
-                        DeviceKinds.COMMODITY,
-                        1,
-                        Map.of(),
-                        List.of(),
-                        ChannelSecurity.plaintext(),
-                        1,
-                        Duration.ofSeconds(1),
-                        Optional.empty(),
-                        Optional.empty()),
-                new Settings(),
-                messages(List.of(assignments)));
+                SideBySideTest.device("box"), new Settings(), messages(List.of(assignments)));
     }
 
     private static List<Message> messages(List<String> assignments) {

@@ -123,7 +123,8 @@ class SideBySideTest {
         return new DesiredState(device(device), new NamedPart(part, Service.GNMI), List.of());
     }
 
-    private static Device device(String name) {
+    /** One that is never reached. */
+    static Device device(String name) {
         return new Device(
                 name,
                 DeviceKinds.COMMODITY,

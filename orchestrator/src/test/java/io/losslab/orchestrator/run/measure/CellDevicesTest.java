@@ -31,7 +31,7 @@ class CellDevicesTest {
     void hostsOfACellThatFailsHaveNoMessageLeft() throws Exception {
         try (ServedLab served = LocalLab.of(plan);
                 Channels channels = new Channels();
-                TestbedOf lab = new TestbedOf(served, channels)) {
+                TestbedOf lab = lab(served, channels)) {
             VirtualClockClient clock =
                     new VirtualClockClient(channels.channel(host(served), Service.HOST_AGENT));
             HostAgentClient agent;
@@ -64,27 +64,13 @@ class CellDevicesTest {
         return served.testbed().device(plan.topology().hosts().get(0).name()).orElseThrow();
     }
 
+    private TestbedOf lab(ServedLab served, Channels channels) {
+        Binding binding = Binding.ofFabric(plan.topology(), served.testbed());
+        return new TestbedOf(binding, channels, Ledger.inMemory());
+    }
+
     /** A served lab, as one whose time is the wall's. */
-    private final class TestbedOf implements Lab {
-        private final Binding binding;
-        private final Channels channels;
-        private final Ledger ledger = Ledger.inMemory();
-
-        TestbedOf(ServedLab served, Channels channels) {
-            this.binding = Binding.ofFabric(plan.topology(), served.testbed());
-            this.channels = channels;
-        }
-
-        @Override
-        public Binding binding() {
-            return binding;
-        }
-
-        @Override
-        public Ledger ledger() {
-            return ledger;
-        }
-
+    private record TestbedOf(Binding binding, Channels channels, Ledger ledger) implements Lab {
         @Override
         public DeviceChannel channel(Device device, Service service) {
             return channels.channel(device, service);
