@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
@@ -222,27 +223,22 @@ public final class Provisioner {
         return state.part().address(sessions.of(state.device()));
     }
 
-    /** An interrupted thread cannot make calls, so the interrupt waits until all is restored. */
     private List<String> undoTo(int mark) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            List<DesiredState> last = ledger.undoing(mark);
-            Map<DesiredState, String> problems =
-                    Collections.synchronizedMap(new IdentityHashMap<>());
-            SideBySide.each(
-                    last,
-                    old ->
-                            undo(old)
-                                    .ifPresentOrElse(
-                                            text -> problems.put(old, text),
-                                            () -> ledger.restored(old)));
-            ledger.settled();
-            return last.stream().filter(problems::containsKey).map(problems::get).toList();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Uninterrupted.get(() -> undoAfter(mark));
+    }
+
+    private List<String> undoAfter(int mark) {
+        List<DesiredState> last = ledger.undoing(mark);
+        Map<DesiredState, String> problems = Collections.synchronizedMap(new IdentityHashMap<>());
+        SideBySide.each(
+                last,
+                old ->
+                        undo(old)
+                                .ifPresentOrElse(
+                                        text -> problems.put(old, text),
+                                        () -> ledger.restored(old)));
+        ledger.settled();
+        return last.stream().filter(problems::containsKey).map(problems::get).toList();
     }
 
     /** Sets a part back; what went wrong, if something did. */

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.agents;
 
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.AgentArchive;
@@ -148,15 +149,7 @@ public final class StartedAgents implements AutoCloseable {
      * @return what could not be ended, as text
      */
     public List<String> end() {
-        // An interrupted thread cannot end anything.
-        boolean interrupted = Thread.interrupted();
-        try {
-            return stop(List.copyOf(running.keySet()));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return Uninterrupted.get(() -> stop(List.copyOf(running.keySet())));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.process.ProgramException;
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
@@ -165,16 +166,11 @@ public final class LiveLabs implements Labs {
 
     /** Goes on to the end, whatever fails and even if the run is interrupted. */
     private void undo(Runnable step) {
-        boolean interrupted = Thread.interrupted();
         try {
-            step.run();
+            Uninterrupted.run(step);
         } catch (RuntimeException e) {
             LOG.error("part of the live lab was not torn down", e);
             remember(List.of(String.valueOf(e.getMessage())));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

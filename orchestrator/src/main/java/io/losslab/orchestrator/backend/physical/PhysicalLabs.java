@@ -2,6 +2,7 @@ package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
@@ -163,23 +164,20 @@ public final class PhysicalLabs implements Labs {
      */
     @Override
     public List<String> restore() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            List<String> left = new ArrayList<>(started.end());
-            if (lease.loss().isPresent()) {
-                left.add(lease.loss().get().getMessage());
-                return left;
-            }
-            if (testbed.clock().isPresent() && !asTheyAre) {
-                restart().ifPresent(left::add);
-            }
-            left.addAll(setBack());
+        return Uninterrupted.get(this::restoreAll);
+    }
+
+    private List<String> restoreAll() {
+        List<String> left = new ArrayList<>(started.end());
+        if (lease.loss().isPresent()) {
+            left.add(lease.loss().get().getMessage());
             return left;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
+        if (testbed.clock().isPresent() && !asTheyAre) {
+            restart().ifPresent(left::add);
+        }
+        left.addAll(setBack());
+        return left;
     }
 
     /** What stays is restored part by part. */

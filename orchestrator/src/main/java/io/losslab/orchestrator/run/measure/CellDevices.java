@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run.measure;
 
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -349,7 +350,7 @@ public final class CellDevices implements AutoCloseable {
     @Override
     public void close() {
         if (sending && timePasses) {
-            endTraffic();
+            Uninterrupted.run(this::endTraffic);
         }
         sessions.close();
     }
@@ -359,16 +360,9 @@ public final class CellDevices implements AutoCloseable {
      * restored. Those that do not answer are left, and what does not arrive is not waited for.
      */
     private void endTraffic() {
-        boolean interrupted = Thread.interrupted();
-        try {
-            forEachThatAnswers(HostAgentClient::stopTraffic);
-            long deadline = System.nanoTime() + ARRIVAL_PATIENCE.toNanos();
-            forEachThatAnswers(host -> awaitArrival(host, deadline));
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        forEachThatAnswers(HostAgentClient::stopTraffic);
+        long deadline = System.nanoTime() + ARRIVAL_PATIENCE.toNanos();
+        forEachThatAnswers(host -> awaitArrival(host, deadline));
     }
 
     private void forEachThatAnswers(Consumer<HostAgentClient> task) {
