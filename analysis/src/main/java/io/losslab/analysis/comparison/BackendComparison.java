@@ -1,5 +1,6 @@
 package io.losslab.analysis.comparison;
 
+import io.losslab.analysis.replay.RecordedPauses;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.GroupSummary;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Two runs of the same cells side by side: with real frames, and in virtual time.
@@ -28,7 +30,7 @@ public record BackendComparison(String backend, List<Row> rows) {
      * Directory of a second one, with hosts that act on a pause at once. Those of the first act as
      * late as they may; real ones do somewhere between. Where the number of pause frames depends on
      * that (PFC whose XON is XOFF, for example), it depends on the order of single frames, and real
-     * frames need not agree with either.
+     * frames need not agree with either; the time that queues and ports were paused has to.
      */
     public static final String AT_ONCE_FOLDER = "virtual-at-once";
 
@@ -42,6 +44,9 @@ public record BackendComparison(String backend, List<Row> rows) {
     private static final double FEW_FRAMES = 2;
 
     private static final double ANY = Double.POSITIVE_INFINITY;
+
+    private static final String PAUSE_FRAMES = "pause frames of ";
+    private static final String PAUSED_TIME = "time paused, ms";
 
     public BackendComparison {
         rows = List.copyOf(rows);
@@ -102,10 +107,30 @@ public record BackendComparison(String backend, List<Row> rows) {
         if (!Files.exists(directory.resolve(FOLDER).resolve(Summary.FILE))) {
             return Optional.empty();
         }
-        Summary virtual = Summary.read(directory.resolve(FOLDER));
+        Run virtual = Run.read(directory.resolve(FOLDER));
         Path atOnce = directory.resolve(AT_ONCE_FOLDER);
         boolean hasBoth = Files.exists(atOnce.resolve(Summary.FILE));
-        return Optional.of(of(measured, virtual, hasBoth ? Summary.read(atOnce) : virtual));
+        return Optional.of(
+                of(
+                        new Run(measured, RecordedPauses.read(directory)),
+                        virtual,
+                        hasBoth ? Run.read(atOnce) : virtual));
+    }
+
+    /** What is compared of a run. */
+    record Run(Summary summary, RecordedPauses pauses) {
+        static Run read(Path directory) throws IOException {
+            return new Run(Summary.read(directory), RecordedPauses.read(directory));
+        }
+
+        /** Without recorded pauses. */
+        static Run of(Summary summary) {
+            return new Run(summary, RecordedPauses.NONE);
+        }
+
+        Optional<CellSummary> cell(int number) {
+            return summary.cells().stream().filter(cell -> cell.cell() == number).findFirst();
+        }
     }
 
     /** A summary with the check of each cell that both have among its checks. */
@@ -132,9 +157,17 @@ public record BackendComparison(String backend, List<Row> rows) {
     }
 
     private String unsettled(int cell) {
-        return rows.stream().anyMatch(row -> row.cell() == cell && row.varies() && !row.isChecked())
-                ? "; where two runs in virtual time differ by more, pause frames are not compared"
-                : "";
+        if (figure(cell, PAUSE_FRAMES).allMatch(Row::isChecked)) {
+            return "";
+        }
+        return "; where two runs in virtual time differ by more, pause frames are not compared"
+                + (figure(cell, PAUSED_TIME).anyMatch(Row::isChecked)
+                        ? ", but the time that queues and ports were paused"
+                        : "");
+    }
+
+    private Stream<Row> figure(int cell, String name) {
+        return rows.stream().filter(row -> row.cell() == cell && row.figure().startsWith(name));
     }
 
     private static String difference(Row row) {
@@ -160,22 +193,31 @@ public record BackendComparison(String backend, List<Row> rows) {
 
     /** Compares the cells that all have. */
     public static BackendComparison of(Summary measured, Summary virtual, Summary atOnce) {
+        return of(Run.of(measured), Run.of(virtual), Run.of(atOnce));
+    }
+
+    private static BackendComparison of(Run measured, Run virtual, Run atOnce) {
         List<Row> rows = new ArrayList<>();
-        for (CellSummary cell : measured.cells()) {
-            Optional<CellSummary> other = cell(virtual, cell.cell());
-            Optional<CellSummary> early = cell(atOnce, cell.cell());
+        for (CellSummary cell : measured.summary().cells()) {
+            Optional<CellSummary> other = virtual.cell(cell.cell());
+            Optional<CellSummary> early = atOnce.cell(cell.cell());
             if (other.isPresent()) {
-                addCell(rows, cell, other.get(), early.orElse(other.get()));
+                Side whole = new Side(rows, cell, "");
+                addGroups(rows, cell, other.get(), early.orElse(other.get()));
+                boolean settled = addFrames(whole, cell, other.get(), early.orElse(other.get()));
+                addPausedTime(
+                        whole,
+                        measured.pauses(),
+                        virtual.pauses(),
+                        early.isPresent() ? atOnce.pauses() : virtual.pauses(),
+                        !settled);
+                addLargest(whole, cell, other.get());
             }
         }
-        return new BackendComparison(measured.backend(), rows);
+        return new BackendComparison(measured.summary().backend(), rows);
     }
 
-    private static Optional<CellSummary> cell(Summary summary, int number) {
-        return summary.cells().stream().filter(cell -> cell.cell() == number).findFirst();
-    }
-
-    private static void addCell(
+    private static void addGroups(
             List<Row> rows, CellSummary cell, CellSummary other, CellSummary early) {
         cell.groups()
                 .forEach(
@@ -186,17 +228,49 @@ public record BackendComparison(String backend, List<Row> rows) {
                                 addGroup(new Side(rows, cell, name), group, twin, third);
                             }
                         });
-        Side whole = new Side(rows, cell, "");
-        whole.addFrames(
-                "pause frames of switches",
-                cell.switchPauseFrames(),
-                other.switchPauseFrames(),
-                early.switchPauseFrames());
-        whole.addFrames(
-                "pause frames of hosts",
-                cell.hostPauseFrames(),
-                other.hostPauseFrames(),
-                early.hostPauseFrames());
+    }
+
+    /** Whether they are compared. */
+    private static boolean addFrames(
+            Side whole, CellSummary cell, CellSummary other, CellSummary early) {
+        boolean ofSwitches =
+                whole.addFrames(
+                        PAUSE_FRAMES + "switches",
+                        cell.switchPauseFrames(),
+                        other.switchPauseFrames(),
+                        early.switchPauseFrames());
+        boolean ofHosts =
+                whole.addFrames(
+                        PAUSE_FRAMES + "hosts",
+                        cell.hostPauseFrames(),
+                        other.hostPauseFrames(),
+                        early.hostPauseFrames());
+        return ofSwitches && ofHosts;
+    }
+
+    /** As long as all of them are known, where any were recorded. */
+    private static void addPausedTime(
+            Side whole,
+            RecordedPauses measured,
+            RecordedPauses virtual,
+            RecordedPauses atOnce,
+            boolean compared) {
+        int cell = whole.cell().cell();
+        long untilNanos =
+                Stream.of(measured, virtual, atOnce)
+                        .mapToLong(pauses -> pauses.knownUntilNanos(cell))
+                        .min()
+                        .getAsLong();
+        double millis = measured.pausedNanos(cell, untilNanos) / 1e6;
+        double virtualMillis = virtual.pausedNanos(cell, untilNanos) / 1e6;
+        double atOnceMillis = atOnce.pausedNanos(cell, untilNanos) / 1e6;
+        if (millis > 0 || virtualMillis > 0) {
+            double allowed = compared ? TOLERANCE * virtualMillis : ANY;
+            whole.row(PAUSED_TIME, millis, virtualMillis, atOnceMillis, allowed);
+        }
+    }
+
+    private static void addLargest(Side whole, CellSummary cell, CellSummary other) {
         whole.showKilobytes(
                 "largest egress queue, KB",
                 cell.maxEgressQueueBytes(),
@@ -229,10 +303,12 @@ public record BackendComparison(String backend, List<Row> rows) {
             row(figure, measured, virtual, atOnce, TOLERANCE * virtual);
         }
 
-        void addFrames(String figure, double measured, double virtual, double atOnce) {
+        /** Whether both runs in virtual time agree, so that it is compared. */
+        boolean addFrames(String figure, double measured, double virtual, double atOnce) {
             double allowed = Math.max(FEW_FRAMES, TOLERANCE * virtual);
             boolean settled = Math.abs(virtual - atOnce) <= allowed;
             row(figure, measured, virtual, atOnce, settled ? allowed : ANY);
+            return settled;
         }
 
         /** Only where both sides know it. */

@@ -34,6 +34,7 @@ final class RecordedRun {
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final RunDirectory directory;
     private long endNanos = END_NANOS;
+    private long pauseFrames = 10;
 
     RecordedRun(Path destination, TopologyGraph topology) throws IOException {
         this.topology = topology;
@@ -49,6 +50,12 @@ final class RecordedRun {
     /** Makes cells that are added from now on end at a time. */
     RecordedRun lasting(long nanos) {
         endNanos = nanos;
+        return this;
+    }
+
+    /** Makes switches of cells that are added from now on send so many pause frames. */
+    RecordedRun sending(long frames) {
+        pauseFrames = frames;
         return this;
     }
 
@@ -238,7 +245,7 @@ final class RecordedRun {
                 0,
                 0L,
                 deadlock,
-                10,
+                pauseFrames,
                 0,
                 200_000L,
                 200_000L,
