@@ -1,7 +1,9 @@
 package io.losslab.orchestrator.lease;
 
+import io.losslab.api.process.Uninterrupted;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.proto.v1.LeaseState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +19,11 @@ public final class TestbedLease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TestbedLease.class);
     private static final TestbedLease NONE = new TestbedLease();
 
-    /** For a renewal that is under way. */
-    private static final long CLOSE_MILLIS = 10_000;
+    /** For a renewal that is under way when the lease is given back. */
+    private static final Duration RENEWAL = Duration.ofSeconds(10);
+
+    /** For giving it back. */
+    private static final Duration CLOSING = Duration.ofSeconds(30);
 
     private final Optional<LeasePlace> place;
     private final String testbed;
@@ -106,20 +111,9 @@ public final class TestbedLease implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        boolean interrupted = Thread.interrupted();
-        try {
-            renewal.join(CLOSE_MILLIS);
-            renewal.interrupt();
-            renewal.join(CLOSE_MILLIS);
-            if (loss().isEmpty()) {
-                release(place.get());
-            }
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            place.get().close();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+        try (LeasePlace from = place.get()) {
+            if (!Uninterrupted.within(CLOSING, () -> release(from))) {
+                LOG.warn("the lease of testbed {} was not given back: no answer", testbed);
             }
         }
     }
@@ -127,12 +121,23 @@ public final class TestbedLease implements AutoCloseable {
     /** One that cannot be given back ends by itself. */
     private void release(LeasePlace from) {
         try {
-            LeaseState state = from.read();
-            if (Leases.isOf(state, token)) {
-                from.replace(state.getLease(), Leases.NONE);
+            renewal.join(RENEWAL.toMillis());
+            renewal.interrupt();
+            renewal.join();
+            if (loss().isEmpty()) {
+                giveBack(from);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.warn("the lease of testbed {} was not given back", testbed, e);
+        }
+    }
+
+    private void giveBack(LeasePlace from) {
+        LeaseState state = from.read();
+        if (Leases.isOf(state, token)) {
+            from.replace(state.getLease(), Leases.NONE);
         }
     }
 

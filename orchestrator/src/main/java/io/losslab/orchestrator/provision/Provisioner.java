@@ -9,6 +9,7 @@ import io.losslab.devices.Part;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,10 +26,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings devices to wanted states in one transaction: all are checked before the first is changed,
  * each change is read back, and where anything fails all are restored, the last one first. What is
- * in force already is left alone. For one thread; slow devices are set side by side by others.
+ * in force already is left alone, and an interrupt waits for a change that is under way. For one
+ * thread; slow devices are set side by side by others.
  */
 public final class Provisioner {
     private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
+
+    /** For all calls of a part; loading a program may take a minute. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Sessions sessions;
     private final Ledger ledger;
@@ -153,11 +158,23 @@ public final class Provisioner {
                 ledger.reset(wanted);
             }
             record(wanted, present);
-            calls.forEach(call -> call.send(session));
+            send(wanted, calls);
             requireInForce(wanted, part.read(session, wanted.state()));
         }
         ledger.applied(wanted);
         return calls.size();
+    }
+
+    /** A device that is still being changed when it is restored would not stay so. */
+    private void send(DesiredState wanted, List<DeviceCall> calls) {
+        DeviceSession session = sessions.of(wanted.device());
+        if (!Uninterrupted.within(PATIENCE, () -> calls.forEach(call -> call.send(session)))) {
+            throw failed(
+                    wanted,
+                    "%s: the device did not take it within %d s"
+                            .formatted(wanted.part().name(), PATIENCE.toSeconds()),
+                    "check whether the device is busy, or another controller holds it");
+        }
     }
 
     private void record(DesiredState wanted, List<Message> present) {

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
@@ -13,6 +14,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
 import io.losslab.devices.Sessions;
+import io.losslab.devices.failure.CommandFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ class RestorationTest {
     private final List<String> set = Collections.synchronizedList(new ArrayList<>());
     private final Set<String> stuck = new HashSet<>();
     private Runnable whenSet = () -> {};
+    private Runnable whenRead = () -> {};
     private final Sessions sessions =
             new Sessions(
                     (any, service) -> {
@@ -113,6 +116,32 @@ class RestorationTest {
         assertEquals(List.of("b=0", "a=0"), set);
     }
 
+    /** What a device is busy with when the run is interrupted would come after its restoration. */
+    @Test
+    void anInterruptWaitsForAChangeThatIsUnderWayAndUndoesIt() {
+        Thread caller = Thread.currentThread();
+        Provisioner provisioner = new Provisioner(sessions, Ledger.inMemory());
+        whenSet =
+                () -> {
+                    whenSet = () -> {};
+                    caller.interrupt();
+                    assertFalse(Thread.currentThread().isInterrupted());
+                };
+        whenRead =
+                () -> {
+                    if (Thread.currentThread().isInterrupted()) {
+                        throw CommandFailure.interrupted(new InterruptedException());
+                    }
+                };
+        CommandFailure failure =
+                assertThrows(
+                        CommandFailure.class,
+                        () -> provisioner.apply(List.of(settings("a=1", "b=1"))));
+        assertTrue(Thread.interrupted());
+        assertEquals(130, failure.exitCode());
+        assertEquals(List.of("a=1", "b=1", "b=0", "a=0"), set);
+    }
+
     private DesiredState settings(String... assignments) {
         return new DesiredState(
                 SideBySideTest.device("box"), new Settings(), messages(List.of(assignments)));
@@ -160,6 +189,7 @@ class RestorationTest {
 
         @Override
         public List<Message> read(DeviceSession session, List<Message> about) {
+            whenRead.run();
             List<String> values = new ArrayList<>();
             about.forEach(
                     message -> values.add(0, nameIn(message) + "=" + device.get(nameIn(message))));

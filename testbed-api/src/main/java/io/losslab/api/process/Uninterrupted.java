@@ -1,5 +1,10 @@
 package io.losslab.api.process;
 
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -28,5 +33,48 @@ public final class Uninterrupted {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /**
+     * Does what an interrupt must not end half-way, such as a call that changes a device, in a
+     * thread of its own; where the calling thread is interrupted meanwhile, it is so again on
+     * return. A task that takes too long is left, and its thread interrupted.
+     *
+     * @return whether it ended in time
+     * @throws RuntimeException that it threw
+     */
+    public static boolean within(Duration longest, Runnable task) {
+        FutureTask<Void> work = new FutureTask<>(task, null);
+        Thread thread = new Thread(work, Thread.currentThread().getName() + "-uninterrupted");
+        thread.setDaemon(true);
+        thread.start();
+        long end = System.nanoTime() + longest.toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    work.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException e) {
+            work.cancel(true);
+            return false;
+        } catch (ExecutionException e) {
+            throw unchecked(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) failure;
     }
 }
