@@ -2,6 +2,7 @@ package io.losslab.orchestrator.lease;
 
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.proto.v1.Lease;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /** Takes, shows, and ends the leases of testbeds. For one thread. */
 public final class LeaseDesk {
@@ -144,7 +144,7 @@ public final class LeaseDesk {
                                         .formatted(self.getTestbed(), user, text.times(found)));
                 told = user;
             }
-            rest();
+            Rest.nanos(terms.retry().toNanos());
         }
     }
 
@@ -181,13 +181,5 @@ public final class LeaseDesk {
                 wait.isPresent()
                         ? "wait longer, or ask that user to stop"
                         : "wait for it with --wait, or ask that user to stop");
-    }
-
-    private void rest() {
-        try {
-            TimeUnit.NANOSECONDS.sleep(terms.retry().toNanos());
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.devices.ssh;
 
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -247,7 +248,7 @@ public final class HostConnection implements AutoCloseable {
                 }
                 interrupted.accept(login.unreachable(e));
                 LOG.warn("{}: SSH connection lost ({}); reconnecting", device(), e.getMessage());
-                rest(pauseMillis);
+                Rest.nanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
                 pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
             }
         }
@@ -356,14 +357,6 @@ public final class HostConnection implements AutoCloseable {
             open.close();
         } catch (IOException e) {
             LOG.debug("an SSH connection did not close cleanly", e);
-        }
-    }
-
-    private static void rest(long millis) {
-        try {
-            TimeUnit.MILLISECONDS.sleep(millis);
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.backend.live;
 
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
@@ -140,11 +140,7 @@ final class LiveTime implements LabClock {
 
     private void rest(long untilNanos) {
         long left = untilNanos - switches.clock().nowNanos();
-        try {
-            TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, switches.clock().wallNanos(left)));
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
-        }
+        Rest.nanos(Math.min(STEP_NANOS, switches.clock().wallNanos(left)));
     }
 
     private <T> T onFabric(Callable<T> task) {

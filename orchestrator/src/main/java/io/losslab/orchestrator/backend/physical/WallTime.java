@@ -3,6 +3,7 @@ package io.losslab.orchestrator.backend.physical;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
@@ -12,7 +13,6 @@ import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostInfo;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
@@ -72,7 +72,7 @@ final class WallTime implements LabClock {
         }
         long now = System.nanoTime() - startedAt;
         while (now < untilNanos) {
-            rest(Math.min(STEP_NANOS, untilNanos - now));
+            Rest.nanos(Math.min(STEP_NANOS, untilNanos - now));
             now = System.nanoTime() - startedAt;
             onProgress.accept(Math.max(0, Math.min(now, untilNanos)), 0L);
         }
@@ -114,14 +114,6 @@ final class WallTime implements LabClock {
                     "%s: its agent assumes a clock shared with the other hosts, so FCTs would be wrong"
                             .formatted(name),
                     "restart the agent with --separate-clocks");
-        }
-    }
-
-    private static void rest(long nanos) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
         }
     }
 }

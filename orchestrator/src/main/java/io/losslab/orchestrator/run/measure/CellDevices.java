@@ -16,6 +16,7 @@ import io.losslab.devices.NicCounters;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
@@ -46,7 +47,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -213,11 +213,7 @@ public final class CellDevices implements AutoCloseable {
         if (nanos > 0) {
             LOG.info("switches need {} ms to count what has happened", nanos / 1_000_000);
         }
-        try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
-        }
+        Rest.nanos(nanos);
     }
 
     /**
