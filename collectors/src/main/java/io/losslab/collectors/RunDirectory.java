@@ -154,6 +154,11 @@ public final class RunDirectory implements AutoCloseable {
                 : absolute;
     }
 
+    /** Whether a run, or anything else, has this final name. */
+    public static boolean isTaken(Path destination) {
+        return Files.exists(destination) || Files.exists(partialOf(destination));
+    }
+
     /** What a directory of this final name is called until {@link #publish}. */
     public static Path unfinishedName(Path destination) {
         return partialOf(destination);

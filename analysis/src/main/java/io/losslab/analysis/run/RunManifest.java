@@ -185,10 +185,18 @@ public record RunManifest(
      * @param experiment its own file; those that it names are in the same folder
      * @param profile what a probe measured; null where there is none
      * @param settings {@code key=value} of each change to the experiment, in order
+     * @param others the files that it names, and the profile; null in results of earlier versions
      */
-    public record Inputs(String experiment, String profile, List<String> settings) {
+    public record Inputs(
+            String experiment, String profile, List<String> settings, List<String> others) {
         public Inputs {
             settings = ParamValue.listOf(settings);
+            others = others == null ? null : List.copyOf(others);
+        }
+
+        /** Whether it is one of the copies. */
+        public boolean has(String path) {
+            return path.equals(experiment) || others == null || others.contains(path);
         }
     }
 

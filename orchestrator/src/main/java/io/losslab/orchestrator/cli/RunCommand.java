@@ -236,9 +236,7 @@ final class RunCommand implements Callable<Integer> {
         earlier.metrics = metrics;
         earlier.noReport = noReport;
         earlier.failFast = failFast;
-        if (!executor.words().isEmpty()) {
-            earlier.executor = executor;
-        }
+        earlier.executor.override(executor);
         return earlier.run(Optional.of(RunDirectory.destinationOf(left.directory())));
     }
 
@@ -426,7 +424,7 @@ final class RunCommand implements Callable<Integer> {
         String name = experiment.name().replaceAll("[^A-Za-z0-9._/-]", "_").replace('/', '-');
         Path first = ResultsPlace.byTime(name);
         Path directory = first;
-        for (int i = 2; Files.exists(directory); i++) {
+        for (int i = 2; RunDirectory.isTaken(directory); i++) {
             directory = first.resolveSibling(first.getFileName() + "-" + i);
         }
         return directory;

@@ -45,7 +45,7 @@ public final class PackWriter {
         Optional<Licence> chosen = licence.map(Licence::parse);
         RunManifest manifest = RunManifest.read(directory);
         requireRepeatable(directory, manifest);
-        ResultsInventory inventory = ResultsInventory.of(directory);
+        ResultsInventory inventory = ResultsInventory.of(directory, manifest.inputs());
         String metadata =
                 ResultsJson.text(
                                 CrateMetadata.of(

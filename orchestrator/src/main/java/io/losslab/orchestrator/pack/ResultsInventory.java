@@ -9,10 +9,12 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -44,18 +46,22 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
                     Map.entry("pauses.parquet", "Pause time and its root causes"),
                     Map.entry("iterations.parquet", "Iterations of collectives and traces"));
 
-    private static final List<String> FOLDERS = List.of("pcap", FigureFiles.FOLDER);
+    private static final Pattern NUMBERED =
+            Pattern.compile(
+                    "pcap/cell-\\d+\\.pcapng|%1$s/figure-[^/]+\\.(svg|pdf|csv)|%1$s/%2$s"
+                            .formatted(FigureFiles.FOLDER, FigureFiles.CAPTIONS));
 
     /** Takes stock of a results directory. */
-    static ResultsInventory of(Path directory) throws IOException {
+    static ResultsInventory of(Path directory, RunManifest.Inputs inputs) throws IOException {
         List<PackedFile> files = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (String path : paths(directory)) {
             String own = withinItsRun(path);
-            String folder = own.contains("/") ? own.substring(0, own.indexOf('/')) : "";
-            if (folder.equals(RunManifest.INPUTS)) {
+            if (Files.isSymbolicLink(directory.resolve(path))) {
+                leftOut.add(path);
+            } else if (own.startsWith(RunManifest.INPUTS + "/") && inputs.has(own)) {
                 files.add(PackedFile.of(directory, path, PackedFile.Role.INPUT, ""));
-            } else if (KNOWN.containsKey(own) || FOLDERS.contains(folder)) {
+            } else if (KNOWN.containsKey(own) || NUMBERED.matcher(own).matches()) {
                 String description = KNOWN.getOrDefault(own, "");
                 files.add(PackedFile.of(directory, path, PackedFile.Role.RESULT, description));
             } else {
@@ -77,7 +83,7 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
 
     private static List<String> paths(Path directory) throws IOException {
         try (Stream<Path> tree = Files.walk(directory)) {
-            return tree.filter(Files::isRegularFile)
+            return tree.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
                     .map(file -> directory.relativize(file).toString().replace('\\', '/'))
                     .sorted()
                     .toList();

@@ -89,7 +89,7 @@ public final class ParallelRun implements ExperimentRunner {
     private static RunDirectory directory(RunRequest request) throws IOException {
         try {
             if (request.resumes()) {
-                UnfinishedRun.at(request.directory()).requireSame(RunManifests.of(request));
+                UnfinishedRun.at(request.directory()).requireSame(request);
                 return RunDirectory.resume(request.directory());
             }
             return RunDirectory.create(request.directory());

@@ -35,7 +35,7 @@ public final class TaskRun {
      * @throws CommandFailure where the task is none of that run, or ends before its cells
      */
     public static RunOutcome run(RunRequest request, SlurmTask task) {
-        UnfinishedRun.at(task.results()).requireSame(RunManifests.of(request));
+        UnfinishedRun.at(task.results()).requireSame(request);
         try (RunDirectory directory = directory(task.folder())) {
             return runIn(directory, request, task);
         } catch (IOException e) {

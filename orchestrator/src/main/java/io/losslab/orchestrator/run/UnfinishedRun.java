@@ -2,9 +2,11 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +25,15 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     /**
      * Finds one.
      *
-     * @param directory with or without {@code .partial}
+     * @param directory with or without {@code .partial}, or one of the folders in it whose run in
+     *     virtual time is unfinished
      * @throws CommandFailure where there is none, or its devices are not as they were before it
      */
     public static UnfinishedRun at(Path directory) {
+        Optional<UnfinishedRun> compared = compared(RunDirectory.destinationOf(directory));
+        if (compared.isPresent()) {
+            return compared.get();
+        }
         Path files =
                 RunDirectory.unfinished(directory)
                         .orElseThrow(
@@ -40,8 +47,24 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
                     "the devices of the run in %s have not been restored".formatted(files),
                     "run 'losslab cleanup %s' first".formatted(files));
         }
+        return new UnfinishedRun(directory, read(files));
+    }
+
+    /** A run that is complete but for the same cells in virtual time. */
+    private static Optional<UnfinishedRun> compared(Path directory) {
+        boolean within = ComparedRun.FOLDERS.contains(directory.getFileName().toString());
+        Path results = within ? directory.getParent() : directory;
+        if (!Files.exists(results.resolve(RunManifest.FILE))
+                || ComparedRun.FOLDERS.stream()
+                        .allMatch(it -> RunDirectory.unfinished(results.resolve(it)).isEmpty())) {
+            return Optional.empty();
+        }
+        return Optional.of(new UnfinishedRun(results, read(results)));
+    }
+
+    private static RunManifest read(Path files) {
         try {
-            return new UnfinishedRun(directory, RunManifest.read(files));
+            return RunManifest.read(files);
         } catch (IOException e) {
             throw CommandFailure.usage("cannot resume: " + e.getMessage(), ANEW, e);
         }
@@ -55,10 +78,11 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     /**
      * Makes sure that the cells to come are cells of the same run.
      *
-     * @param now what the command that began it means today
+     * @param request what the command that began it means today
      * @throws CommandFailure where that is another run
      */
-    void requireSame(RunManifest now) {
+    void requireSame(RunRequest request) {
+        RunManifest now = RunManifests.of(request);
         ManifestChange version =
                 new ManifestChange("version of losslab", version(manifest), version(now));
         Optional.of(version)
@@ -69,6 +93,24 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
                             throw CommandFailure.usage(
                                     "cannot resume %s: %s".formatted(directory, change), ANEW);
                         });
+        changedInput(request.experiment())
+                .ifPresent(
+                        file -> {
+                            throw CommandFailure.usage(
+                                    "cannot resume %s: %s has changed since the run began"
+                                            .formatted(directory, file),
+                                    ANEW);
+                        });
+    }
+
+    private Optional<Path> changedInput(Experiment experiment) {
+        try {
+            return experiment
+                    .inputs()
+                    .changedSince(RunDirectory.unfinished(directory).orElse(directory));
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot resume: cannot read " + e.getMessage(), ANEW, e);
+        }
     }
 
     private static String version(RunManifest of) {

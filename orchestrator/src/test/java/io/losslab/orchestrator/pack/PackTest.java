@@ -3,6 +3,8 @@ package io.losslab.orchestrator.pack;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -272,6 +274,26 @@ class PackTest {
         assertEquals(2, losslab.execute("pack", bare.toString()));
         assertTrue(losslab.err().contains("losslab run --resume " + bare), losslab::err);
         assertFalse(Files.exists(own.resolve("bare.zip")));
+    }
+
+    @Test
+    void filesThatTheRunDidNotWriteStayOut() throws IOException {
+        Path mixed = own.resolve("mixed");
+        copy(results, mixed);
+        Files.createDirectory(mixed.resolve("figures"));
+        Files.writeString(mixed.resolve("figures/figure-1a.svg"), "<svg/>");
+        Files.writeString(mixed.resolve("figures/review.txt"), "weak reject");
+        Files.writeString(mixed.resolve("inputs/testbed.yaml"), "ssh: {key: /home/me/.ssh/id}");
+        Files.createSymbolicLink(mixed.resolve("figures/figure-2.csv"), own);
+        assertEquals(0, losslab.execute("pack", mixed.toString()), losslab::err);
+        try (ZipFile zip = new ZipFile(own.resolve("mixed.zip").toFile())) {
+            assertNotNull(zip.getEntry("figures/figure-1a.svg"));
+            for (String path :
+                    List.of("figures/review.txt", "inputs/testbed.yaml", "figures/figure-2.csv")) {
+                assertNull(zip.getEntry(path), path);
+                assertTrue(losslab.err().contains(path), losslab::err);
+            }
+        }
     }
 
     private int execute(List<String> words, String last) {

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -105,6 +106,19 @@ public class LiveRunTest {
             anIncastIsHeldBack(results, endpoint);
             assertScraped(prometheus, onlyCell(results));
         }
+        aComparisonThatWasCutOffGoesOn(results);
+    }
+
+    /** In virtual time, with the hosts that it began with. */
+    private static void aComparisonThatWasCutOffGoesOn(Path results) throws Exception {
+        Path virtual = results.resolve("virtual");
+        byte[] flows = Files.readAllBytes(virtual.resolve("flows.parquet"));
+        Files.createDirectory(virtual.resolve("parts"));
+        Files.writeString(virtual.resolve("cells.json"), "[]");
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute("run", "--resume", virtual.toString()), losslab.err());
+        assertFalse(Files.exists(virtual.resolve("parts")));
+        assertArrayEquals(flows, Files.readAllBytes(virtual.resolve("flows.parquet")));
     }
 
     /** A scrape is a moment of the run: no counter is above what the results have. */

@@ -5,10 +5,10 @@ import io.losslab.configs.library.NamedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What an experiment was read from: its files, and the changes to it.
@@ -49,7 +49,34 @@ public record ExperimentInputs(
                 : new RunManifest.Inputs(
                         RunManifest.INPUTS + "/" + ownName(),
                         profile.isPresent() ? RunManifest.INPUTS + "/" + PROFILE : null,
-                        settings);
+                        settings,
+                        others().keySet().stream()
+                                .map(copy -> RunManifest.INPUTS + "/" + copy)
+                                .toList());
+    }
+
+    /** All files but the experiment's own, by the names of their copies. */
+    private Map<String, Path> others() {
+        Map<String, Path> others = new TreeMap<>();
+        files.forEach((as, file) -> others.put(NamedFiles.keptName(as), file));
+        profile.ifPresent(file -> others.put(PROFILE, file));
+        return others;
+    }
+
+    /**
+     * A file that the experiment names, or its profile, that is no longer as it was when it was
+     * copied to a results directory.
+     *
+     * @return empty: all are as they were
+     */
+    public Optional<Path> changedSince(Path directory) throws IOException {
+        for (Map.Entry<String, Path> other : others().entrySet()) {
+            Path copy = directory.resolve(RunManifest.INPUTS).resolve(other.getKey());
+            if (Files.mismatch(copy, other.getValue()) >= 0) {
+                return Optional.of(other.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     /** What the experiment's own copy is called: no other copy has that name. */
@@ -65,15 +92,13 @@ public record ExperimentInputs(
         if (name.isEmpty()) {
             return;
         }
-        Map<Path, Path> copies = new LinkedHashMap<>();
         Path folder = directory.resolve(RunManifest.INPUTS);
-        files.forEach((as, file) -> copies.put(folder.resolve(NamedFiles.keptName(as)), file));
-        profile.ifPresent(file -> copies.put(folder.resolve(PROFILE), file));
         Files.createDirectories(folder);
         Files.writeString(folder.resolve(ownName()), text);
-        for (Map.Entry<Path, Path> copy : copies.entrySet()) {
-            Files.createDirectories(copy.getKey().getParent());
-            Files.copy(copy.getValue(), copy.getKey());
+        for (Map.Entry<String, Path> other : others().entrySet()) {
+            Path copy = folder.resolve(other.getKey());
+            Files.createDirectories(copy.getParent());
+            Files.copy(other.getValue(), copy);
         }
     }
 }

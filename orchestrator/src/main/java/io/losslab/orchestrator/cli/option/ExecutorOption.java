@@ -75,6 +75,21 @@ public final class ExecutorOption {
                         jobs.given()));
     }
 
+    /** Takes what is given of others in its place; of another executor than before, all. */
+    public void override(ExecutorOption given) {
+        if (given.executor == Executor.LOCAL) {
+            partition = null;
+            account = null;
+            timeLimit = null;
+            memory = null;
+        }
+        executor = given.executor == null ? executor : given.executor;
+        partition = given.partition == null ? partition : given.partition;
+        account = given.account == null ? account : given.account;
+        timeLimit = given.timeLimit == null ? timeLimit : given.timeLimit;
+        memory = given.memory == null ? memory : given.memory;
+    }
+
     /** Whether the user names an executor. */
     public boolean isGiven() {
         return executor != null;
