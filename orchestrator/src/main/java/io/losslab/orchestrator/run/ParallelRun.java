@@ -21,6 +21,7 @@ import io.losslab.orchestrator.progress.RunMetrics;
 import io.losslab.orchestrator.run.cell.Captures;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
+import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.run.slurm.SlurmExecutor;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -122,7 +123,7 @@ public final class ParallelRun implements ExperimentRunner {
             Optional<Exception> end;
             try {
                 if (request.slurm().isEmpty()) {
-                    SlurmExecutor.abandon(directory.path(), environment);
+                    LeftTasks.abandon(directory, cells, cells.finished(), environment);
                 }
                 end = runCells(labs, directory, request, cells, interruption, lease, metrics);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));

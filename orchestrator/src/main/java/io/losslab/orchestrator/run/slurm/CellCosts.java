@@ -13,12 +13,9 @@ import java.util.function.Function;
  * estimated otherwise; more than that for cells that a limit has ended.
  */
 final class CellCosts {
-    private static final double MORE = 2;
-
     private final Function<Cell, CellCost> estimate;
     private final Map<List<Object>, DoubleSummaryStatistics> measured = new HashMap<>();
-    private final Map<Integer, Double> timeFactors = new HashMap<>();
-    private final Map<Integer, Double> memoryFactors = new HashMap<>();
+    private final Map<Integer, CellCost> least = new HashMap<>();
 
     CellCosts(Function<Cell, CellCost> estimate) {
         this.estimate = estimate;
@@ -29,14 +26,15 @@ final class CellCosts {
         measured.computeIfAbsent(point(cell), p -> new DoubleSummaryStatistics()).accept(seconds);
     }
 
-    /** A cell was ended for its time. */
-    void needsMoreTime(int cell) {
-        timeFactors.merge(cell, MORE, (before, more) -> before * more);
+    /** A cell costs more than was expected: so much at least, of time or of memory. */
+    void needs(int cell, CellCost more) {
+        least.merge(cell, more, CellCosts::larger);
     }
 
-    /** A cell was ended for its memory. */
-    void needsMoreMemory(int cell) {
-        memoryFactors.merge(cell, MORE, (before, more) -> before * more);
+    private static CellCost larger(CellCost one, CellCost other) {
+        return new CellCost(
+                Math.max(one.seconds(), other.seconds()),
+                Math.max(one.memoryBytes(), other.memoryBytes()));
     }
 
     Map<Integer, CellCost> of(List<Cell> cells) {
@@ -49,9 +47,8 @@ final class CellCosts {
         CellCost estimated = estimate.apply(cell);
         DoubleSummaryStatistics known = measured.get(point(cell));
         double seconds = known == null ? estimated.seconds() : known.getAverage();
-        return new CellCost(
-                seconds * timeFactors.getOrDefault(cell.index(), 1.0),
-                (long) (estimated.memoryBytes() * memoryFactors.getOrDefault(cell.index(), 1.0)));
+        CellCost expected = new CellCost(seconds, estimated.memoryBytes());
+        return larger(expected, least.getOrDefault(cell.index(), expected));
     }
 
     private static List<Object> point(Cell cell) {

@@ -16,19 +16,19 @@ final class RunningTask {
         this.array = array;
         this.number = number;
         this.files = new TaskFiles(folder, number);
-        this.open = new ArrayList<>(array.tasks().get(number).cells());
+        this.open = new ArrayList<>(plan().cells());
     }
 
     String job() {
         return array.job();
     }
 
-    int number() {
-        return number;
-    }
-
     String jobName() {
         return array.jobName();
+    }
+
+    TaskPlan plan() {
+        return array.tasks().get(number);
     }
 
     TaskFiles files() {

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.run.slurm;
 import io.losslab.api.process.ProgramException;
 import io.losslab.api.process.SystemProgram;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.Rest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ final class Slurm {
     private static final String FIELDS = "%F|%K|%T|%r|%N";
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration END = Duration.ofSeconds(60);
+    private static final Duration STEP = Duration.ofMillis(500);
     private static final Pattern JOB = Pattern.compile("(?m)^(\\d+)(;\\S+)?$");
     private static final int LEAST_ARRAY = 2;
 
@@ -192,6 +195,42 @@ final class Slurm {
                         "scancel",
                         "--name=" + jobName,
                         "--user=" + System.getProperty("user.name")));
+    }
+
+    /** Cancels a job. */
+    void cancelJob(String job) {
+        printed(List.of("scancel", job));
+    }
+
+    /** Ids of this user's jobs that have a name, and have not ended. */
+    List<String> jobsNamed(String jobName) {
+        return printed(
+                        List.of(
+                                "squeue",
+                                "--noheader",
+                                "--format=%F",
+                                "--name=" + jobName,
+                                "--user=" + System.getProperty("user.name")))
+                .lines()
+                .map(String::strip)
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Waits until all tasks of arrays have ended.
+     *
+     * @return whether they have within a minute
+     */
+    boolean awaitEnd(Collection<String> jobs) {
+        long until = System.nanoTime() + END.toNanos();
+        while (!jobs.isEmpty() && states(jobs).stream().anyMatch(task -> !task.isOver())) {
+            if (System.nanoTime() > until) {
+                return false;
+            }
+            Rest.nanos(STEP.toNanos());
+        }
+        return true;
     }
 
     private String printed(List<String> words) {

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.run.slurm;
 
 import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.summary.CellOutcome;
-import io.losslab.api.file.FileTree;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.cost.CellCost;
 import io.losslab.orchestrator.progress.Progress;
 import io.losslab.orchestrator.run.cell.CellExecutor;
@@ -13,7 +13,6 @@ import io.losslab.orchestrator.run.cell.CellResults;
 import io.losslab.orchestrator.session.SlurmSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,12 +42,14 @@ public final class SlurmExecutor implements CellExecutor {
 
     private static final int MOST_LOSSES = 3;
 
+    /** What a cell gets of what its last task had too little of. */
+    private static final int MORE = 2;
+
     /** Of a file system that shows files of other machines late. */
     private static final long FILES_LATE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final long SHORTEST_STEP_MILLIS = 500;
     private static final long LONGEST_STEP_MILLIS = 15_000;
-    private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     /** A controller that restarts is back by then; tasks go on without it. */
     private static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
@@ -66,7 +68,12 @@ public final class SlurmExecutor implements CellExecutor {
     private final List<RunningTask> tasks = new ArrayList<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private String jobName = "losslab-" + UUID.randomUUID().toString().substring(0, 8);
+    private final Set<String> jobs = new TreeSet<>();
     private int arrays;
+
+    /** Whether Slurm may have a job of this run that is not among {@link #jobs}. */
+    private boolean unanswered;
+
     private Optional<Exception> end = Optional.empty();
 
     /**
@@ -139,20 +146,6 @@ public final class SlurmExecutor implements CellExecutor {
         return new TaskSizes(settings, longest, slurm.mostTasks());
     }
 
-    /** Ends the tasks that a run has left on a cluster: this machine runs its cells now. */
-    public static void abandon(Path results, Map<String, String> environment) throws IOException {
-        for (Path folder : JobArray.folders(results)) {
-            try {
-                new Slurm(environment).cancel(JobArray.read(folder).jobName());
-            } catch (CommandFailure e) {
-                LOG.warn("tasks could not be cancelled: {}", e.getMessage());
-            }
-        }
-        if (Files.isDirectory(results.resolve(JobArray.FOLDER))) {
-            FileTree.delete(results.resolve(JobArray.FOLDER));
-        }
-    }
-
     /** Finished cells of the same run tell what others of their kind cost. */
     public SlurmExecutor knowing(List<Cell> cells, List<CellOutcome> finished) {
         for (CellOutcome outcome : finished) {
@@ -172,12 +165,11 @@ public final class SlurmExecutor implements CellExecutor {
         try {
             TaskSizes sizes = sizes(slurm, settings);
             takeUp();
-            submit(sizes);
             watch(sizes);
-            if (!open.isEmpty()) {
-                cancel();
+            if (open.isEmpty()) {
+                discard();
             } else {
-                FileTree.delete(directory.path().resolve(JobArray.FOLDER));
+                cancel();
             }
         } catch (IOException e) {
             fail(e);
@@ -199,28 +191,39 @@ public final class SlurmExecutor implements CellExecutor {
         }
     }
 
-    /** Finds the tasks of a run that was killed: what they finished counts, and they may go on. */
+    /** The last task may not have ended yet. */
+    private void discard() {
+        try {
+            slurm.awaitEnd(jobs);
+        } catch (CommandFailure e) {
+            LOG.warn("{}", e.getMessage());
+        }
+        LeftTasks.discard(directory);
+    }
+
+    /**
+     * Finds the tasks of a run that was killed: what they finished counts, and they may go on.
+     * Cells that failed are run again.
+     */
     private void takeUp() throws IOException {
-        List<RunningTask> left = new ArrayList<>();
-        for (Path folder : JobArray.folders(directory.path())) {
-            JobArray array = JobArray.read(folder);
-            arrays = Math.max(arrays, number(folder));
-            jobName = array.jobName();
-            for (int task = 0; task < array.tasks().size(); task++) {
-                RunningTask running = new RunningTask(folder, array, task);
-                collect(running);
-                if (array.job() != null) {
-                    left.add(running);
-                }
+        List<RunningTask> left = LeftTasks.of(directory.path());
+        for (RunningTask task : left) {
+            jobName = task.jobName();
+            takeFinished(task);
+            if (task.job() == null) {
+                unanswered = true;
+            } else {
+                jobs.add(task.job());
             }
         }
-        if (left.isEmpty()) {
-            return;
-        }
-        List<TaskState> states = states(left);
+        arrays =
+                JobArray.folders(directory.path()).stream()
+                        .mapToInt(SlurmExecutor::number)
+                        .max()
+                        .orElse(0);
+        List<TaskState> states = jobs.isEmpty() ? List.of() : slurm.states(jobs);
         for (RunningTask task : left) {
             boolean alive = states.stream().anyMatch(s -> task.isIn(s) && !s.isOver());
-            task.open().removeIf(cell -> !open.containsKey(cell));
             if (alive && !task.open().isEmpty()) {
                 LOG.info("{} goes on", task.text());
                 tasks.add(task);
@@ -232,61 +235,83 @@ public final class SlurmExecutor implements CellExecutor {
         return Integer.parseInt(folder.getFileName().toString().replaceAll("\\D", ""));
     }
 
-    /** Submits the cells that are in no task. */
+    /** Submits cells that are in no task, as long as there may be more tasks. */
     private void submit(TaskSizes sizes) throws IOException {
         Set<Integer> taken =
                 tasks.stream().flatMap(t -> t.open().stream()).collect(Collectors.toSet());
         List<Cell> free = open.values().stream().filter(c -> !taken.contains(c.index())).toList();
-        if (free.isEmpty()) {
+        int room = settings.tasksAtATime().orElse(Integer.MAX_VALUE) - tasks.size();
+        if (free.isEmpty() || room <= 0) {
             return;
         }
-        for (List<TaskPlan> plans : sizes.arrays(free, costs.of(free))) {
-            if (stopped.getCount() == 0) {
+        cancelUnanswered();
+        for (List<TaskPlan> array : sizes.arrays(free, costs.of(free))) {
+            if (stopped.getCount() == 0 || room <= 0) {
                 return;
             }
-            arrays++;
-            Path folder =
-                    directory
-                            .path()
-                            .resolve(JobArray.FOLDER)
-                            .resolve("array-%04d".formatted(arrays));
-            JobArray array = submission.submit(folder, jobName, plans);
-            LOG.info(
-                    "job {}: {} tasks for {} cells, {} min and {} MiB each",
-                    array.job(),
-                    plans.size(),
-                    plans.stream().mapToInt(task -> task.cells().size()).sum(),
-                    plans.get(0).minutes(),
-                    plans.get(0).memoryMebibytes());
-            for (int task = 0; task < plans.size(); task++) {
-                tasks.add(new RunningTask(folder, array, task));
+            List<TaskPlan> plans = array.subList(0, Math.min(room, array.size()));
+            submit(plans);
+            room -= plans.size();
+        }
+    }
+
+    private void submit(List<TaskPlan> plans) throws IOException {
+        arrays++;
+        Path folder =
+                directory.path().resolve(JobArray.FOLDER).resolve("array-%04d".formatted(arrays));
+        unanswered = true;
+        JobArray array = submission.submit(folder, jobName, plans);
+        unanswered = false;
+        jobs.add(array.job());
+        LOG.info(
+                "job {}: {} tasks for {} cells, {} min and {} MiB each",
+                array.job(),
+                plans.size(),
+                plans.stream().mapToInt(task -> task.cells().size()).sum(),
+                plans.get(0).minutes(),
+                plans.get(0).memoryMebibytes());
+        for (int task = 0; task < plans.size(); task++) {
+            tasks.add(new RunningTask(folder, array, task));
+        }
+    }
+
+    /** Slurm may have taken a job and not said so: nothing would collect its results. */
+    private void cancelUnanswered() {
+        if (!unanswered) {
+            return;
+        }
+        for (String job : slurm.jobsNamed(jobName)) {
+            if (!jobs.contains(job)) {
+                LOG.warn("job {} was submitted without an answer, and is cancelled", job);
+                slurm.cancelJob(job);
             }
         }
+        unanswered = false;
     }
 
     private void watch(TaskSizes sizes) throws IOException {
         long began = System.nanoTime();
         long heard = began;
-        while (!open.isEmpty() && end.isEmpty()) {
-            if (isStoppedWithin(step(began))) {
-                return;
-            }
+        while (true) {
             try {
-                List<TaskState> states = states(tasks);
+                look(states(tasks));
+                submit(sizes);
                 heard = System.nanoTime();
-                look(states);
             } catch (CommandFailure e) {
                 // What tasks finish meanwhile is kept; they do not need the controller.
+                if (e.exitCode() != ExitCode.DEVICE
+                        || System.nanoTime() - heard > UNREACHABLE_NANOS) {
+                    throw e;
+                }
                 LOG.warn("{}", e.getMessage());
                 progress.note("Slurm does not answer");
                 for (RunningTask task : tasks) {
                     collect(task);
                 }
-                if (System.nanoTime() - heard > UNREACHABLE_NANOS) {
-                    throw e;
-                }
             }
-            submit(sizes);
+            if (open.isEmpty() || end.isPresent() || isStoppedWithin(step(began))) {
+                return;
+            }
         }
     }
 
@@ -307,7 +332,8 @@ public final class SlurmExecutor implements CellExecutor {
     }
 
     private List<TaskState> states(List<RunningTask> of) {
-        return slurm.states(of.stream().map(RunningTask::job).distinct().toList());
+        List<String> their = of.stream().map(RunningTask::job).distinct().toList();
+        return their.isEmpty() ? List.of() : slurm.states(their);
     }
 
     /** Collects what tasks have finished; those that are over give their other cells back. */
@@ -348,20 +374,24 @@ public final class SlurmExecutor implements CellExecutor {
 
     /** Takes finished and failed cells of a task. */
     private void collect(RunningTask task) throws IOException {
+        takeFinished(task);
+        for (CellFailure failure : task.files().failures()) {
+            if (task.open().remove((Integer) failure.cell())) {
+                failed(
+                        failure.cell(),
+                        failure.attempts(),
+                        CommandFailure.failed(failure.error(), ""));
+            }
+        }
+    }
+
+    private void takeFinished(RunningTask task) throws IOException {
         for (CellOutcome outcome : task.files().outcomes()) {
             int cell = outcome.cell();
             if (open.containsKey(cell) && task.files().give(cell, directory)) {
                 results.finished(outcome);
                 costs.measured(open.remove(cell), outcome.wallSeconds());
                 progress.done(outcome);
-            }
-        }
-        for (CellFailure failure : task.files().failures()) {
-            if (open.containsKey(failure.cell())) {
-                failed(
-                        failure.cell(),
-                        failure.attempts(),
-                        CommandFailure.failed(failure.error(), ""));
             }
         }
         task.open().removeIf(cell -> !open.containsKey(cell));
@@ -388,10 +418,9 @@ public final class SlurmExecutor implements CellExecutor {
 
     /** A task is over, and has not run all of its cells. */
     private void lost(RunningTask task, Optional<TaskState> state) throws IOException {
-        String what = state.map(TaskState::text).orElse("no longer known to Slurm");
-        String said = task.files().lastWords(SlurmExecutor::tells).map(s -> ": " + s).orElse("");
-        LOG.warn("{} is lost with cells {}: {}{}", task.text(), task.open(), what, said);
-        if (state.filter(s -> s.state().equals("CANCELLED")).isPresent()) {
+        TaskLoss loss = TaskLoss.of(task, state);
+        LOG.warn("{} is lost with cells {}: {}", task.text(), task.open(), loss.text());
+        if (loss.isCancelled()) {
             end =
                     Optional.of(
                             CommandFailure.failed(
@@ -399,70 +428,32 @@ public final class SlurmExecutor implements CellExecutor {
                                     "by 'scancel' or by an administrator"));
             return;
         }
-        boolean preempted = state.filter(s -> s.state().equals("PREEMPTED")).isPresent();
-        boolean tooLong = state.filter(s -> s.state().equals("TIMEOUT")).isPresent();
-        boolean tooLarge =
-                state.filter(s -> s.state().equals("OUT_OF_MEMORY")).isPresent()
-                        || said.contains("out of memory");
         // Those behind the first have not begun; where none has, all of them fare alike.
         List<Integer> tried = task.files().hasBegun() ? task.open().subList(0, 1) : task.open();
         for (int cell : List.copyOf(tried)) {
-            if (tooLong) {
-                costs.needsMoreTime(cell);
+            if (loss.isTooLong()) {
+                costs.needs(cell, TaskSizes.costOfMinutes(MORE * task.plan().minutes()));
             }
-            if (tooLarge) {
-                costs.needsMoreMemory(cell);
+            if (loss.isTooLarge()) {
+                costs.needs(cell, TaskSizes.costOfMebibytes(MORE * task.plan().memoryMebibytes()));
             }
-            if (!preempted && losses.merge(cell, 1, Integer::sum) >= MOST_LOSSES) {
-                failed(
-                        cell,
-                        MOST_LOSSES,
-                        CommandFailure.failed(
-                                "its Slurm tasks were lost, the last one (%s): %s%s"
-                                        .formatted(task.text(), what, said),
-                                advice(tooLong, tooLarge)));
+            if (!loss.isPreempted() && losses.merge(cell, 1, Integer::sum) >= MOST_LOSSES) {
+                failed(cell, MOST_LOSSES, loss.failure());
             }
         }
-    }
-
-    private static String advice(boolean tooLong, boolean tooLarge) {
-        if (tooLong) {
-            return "allow more with --time-limit";
-        }
-        return tooLarge
-                ? "allow more with --memory"
-                : "losslab, Java, and the results must be at the same paths on the nodes";
-    }
-
-    /** Lines of a task's output that are not its progress. */
-    private static boolean tells(String line) {
-        return !line.isEmpty() && !line.startsWith("[");
     }
 
     /** Ends all tasks, and takes what they have finished until then. */
     private void cancel() throws IOException {
         progress.note("cancelling tasks");
         slurm.cancel(jobName);
-        long until = System.nanoTime() + CANCEL_NANOS;
-        while (!tasks.isEmpty() && states(tasks).stream().anyMatch(s -> !s.isOver())) {
-            if (System.nanoTime() > until) {
-                LOG.warn("tasks do not end; see 'squeue --name={}'", jobName);
-                break;
-            }
-            pause();
+        if (!slurm.awaitEnd(jobs)) {
+            LOG.warn("tasks do not end; see 'squeue --name={}'", jobName);
         }
         for (RunningTask task : tasks) {
             collect(task);
         }
         tasks.clear();
         progress.note("");
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(SHORTEST_STEP_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

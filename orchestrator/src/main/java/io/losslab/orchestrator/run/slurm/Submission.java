@@ -71,17 +71,13 @@ final class Submission {
         array.write(folder);
         List<String> options = new ArrayList<>(limits(any));
         options.add("--job-name=" + jobName);
-        options.add("--array=0-%d%s".formatted(tasks.size() - 1, sideBySide()));
+        options.add("--array=0-" + (tasks.size() - 1));
         options.add("--chdir=" + Path.of("").toAbsolutePath());
         options.add("--output=" + JobArray.taskOutput(folder, "%a"));
         options.add("--open-mode=append");
         JobArray submitted = array.withJob(slurm.submit(options, script));
         submitted.write(folder);
         return submitted;
-    }
-
-    private String sideBySide() {
-        return settings.tasksAtATime().isPresent() ? "%" + settings.tasksAtATime().getAsInt() : "";
     }
 
     private List<String> limits(TaskPlan task) {

@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,13 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskFiles {
     private static final Logger LOG = LoggerFactory.getLogger(TaskFiles.class);
+
+    /** Begins what losslab reports on its standard error. */
+    private static final String ERROR = "losslab: ";
+
+    /** Progress, warnings, and Java's log. */
+    private static final Pattern NO_REASON =
+            Pattern.compile("|\\d+/\\d+ cells.*|losslab: warning: .*|\\[.*");
 
     private final Path folder;
     private final Path output;
@@ -63,19 +71,28 @@ final class TaskFiles {
         return true;
     }
 
-    /** What it said last that tells why it ended, one line; empty where it said nothing. */
-    Optional<String> lastWords(Predicate<String> wanted) {
+    /** Why it ended, by what it printed, one line: losslab's last error, or the last line. */
+    Optional<String> lastWords() {
+        if (!Files.exists(output)) {
+            return Optional.empty();
+        }
         try {
-            return Files.exists(output)
-                    ? Files.readString(output, StandardCharsets.UTF_8)
+            List<String> lines =
+                    Files.readString(output, StandardCharsets.UTF_8)
                             .lines()
                             .map(String::strip)
-                            .filter(wanted)
-                            .reduce((before, after) -> after)
-                    : Optional.empty();
+                            .filter(line -> !NO_REASON.matcher(line).matches())
+                            .toList();
+            return last(lines.stream().filter(line -> line.startsWith(ERROR)))
+                    .map(line -> line.substring(ERROR.length()))
+                    .or(() -> last(lines.stream()));
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<String> last(Stream<String> lines) {
+        return lines.reduce((before, after) -> after);
     }
 
     /** What a file says that is replaced now and then: read again when it was. */

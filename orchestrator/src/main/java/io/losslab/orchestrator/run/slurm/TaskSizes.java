@@ -50,7 +50,7 @@ final class TaskSizes {
     /**
      * The tasks of each array to submit: those of an array have the same limits.
      *
-     * @param costs by cell, expected; multiples of it where a task was ended by a limit
+     * @param costs by cell, expected
      */
     List<List<TaskPlan>> arrays(List<Cell> cells, Map<Integer, CellCost> costs) {
         Map<Long, List<Cell>> byMemory = new TreeMap<>();
@@ -123,6 +123,16 @@ final class TaskSizes {
             rounded *= 2;
         }
         return rounded;
+    }
+
+    /** What a cell has to be expected to take to get this limit of time or a longer one. */
+    static CellCost costOfMinutes(long minutes) {
+        return new CellCost(Math.max(0, 60.0 * minutes - START_SECONDS) / TIME_MARGIN, 0);
+    }
+
+    /** What a cell has to be expected to need to get this memory or more. */
+    static CellCost costOfMebibytes(long mebibytes) {
+        return new CellCost(0, (long) (mebibytes * MEBIBYTE / MEMORY_MARGIN));
     }
 
     private long memoryMebibytes(CellCost cost) {

@@ -61,6 +61,23 @@ class TaskSizesTest {
                 new TaskSizes(settings(null, null), Optional.empty(), 1000).arrays(cells, costs));
     }
 
+    /** However much less than the limits the cell was expected to need. */
+    @Test
+    void aCellThatHadTooLittleGetsTwiceAsMuch() {
+        add(1, 1);
+        CellCosts expected = new CellCosts(cell -> costs.get(cell.index()));
+        TaskSizes sizes = new TaskSizes(settings(null, null), Optional.empty(), MOST_TASKS);
+        TaskPlan first = sizes.arrays(cells, expected.of(cells)).get(0).get(0);
+        for (int losses = 1; losses <= 2; losses++) {
+            TaskPlan last = sizes.arrays(cells, expected.of(cells)).get(0).get(0);
+            expected.needs(0, TaskSizes.costOfMinutes(2 * last.minutes()));
+            expected.needs(0, TaskSizes.costOfMebibytes(2 * last.memoryMebibytes()));
+        }
+        TaskPlan third = sizes.arrays(cells, expected.of(cells)).get(0).get(0);
+        assertEquals(4 * first.minutes(), third.minutes());
+        assertEquals(4 * first.memoryMebibytes(), third.memoryMebibytes());
+    }
+
     @Test
     void whatTheUserSaysIsTaken() {
         add(7200, 9000);
