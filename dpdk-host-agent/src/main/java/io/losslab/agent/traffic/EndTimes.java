@@ -4,17 +4,17 @@ package io.losslab.agent.traffic;
 public enum EndTimes {
     /** Both read one clock, as on one machine: the receiver's time is the message's end. */
     SHARED_CLOCK,
-    /** Clocks differ: the end is when the ACK came, less half the flow's last round trip. */
+    /** Clocks differ: the end is when the ACK came, less the time that ACKs travel. */
     HALF_ROUND_TRIP;
 
     /**
      * End of a message.
      *
      * @param deliveredNanos when it was complete by the clock that both read
-     * @param rttNanos round trip of the flow; 0 if it is not known
+     * @param returnNanos {@link SendingFlow#returnNanos}
      * @param nowNanos sender's clock as the ACK comes
      */
-    long endNanos(long deliveredNanos, long rttNanos, long nowNanos) {
-        return this == SHARED_CLOCK ? deliveredNanos : nowNanos - rttNanos / 2;
+    long endNanos(long deliveredNanos, long returnNanos, long nowNanos) {
+        return this == SHARED_CLOCK ? deliveredNanos : nowNanos - returnNanos;
     }
 }

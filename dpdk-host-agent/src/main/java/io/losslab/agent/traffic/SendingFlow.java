@@ -71,6 +71,7 @@ final class SendingFlow {
 
     private final SendTimes sendTimes = new SendTimes();
     private long rttNanos;
+    private long leastRttNanos;
     private boolean sampled;
 
     boolean timerSet;
@@ -81,6 +82,7 @@ final class SendingFlow {
      *
      * @param capPackets IRN: most packets in flight
      * @param stopNanos no message is posted at or after it
+     * @param baseRttNanos round trip while nothing waits; 0 if that is not known
      * @param pace null without congestion control
      */
     SendingFlow(
@@ -94,8 +96,10 @@ final class SendingFlow {
             TransportSettings settings,
             int capPackets,
             long stopNanos,
+            long baseRttNanos,
             Pace pace) {
         this.index = index;
+        leastRttNanos = baseRttNanos > 0 ? baseRttNanos : Long.MAX_VALUE;
         this.spec = spec;
         this.answers = answers;
         this.destinationIpv4 = destinationIpv4;
@@ -252,16 +256,22 @@ final class SendingFlow {
         return true;
     }
 
-    /**
-     * An answer to a packet came: the round trip that it tells, or else the last one; 0 for none.
-     */
-    long roundTripNanos(long answered, long nowNanos) {
+    /** An answer to a packet came, which may tell a round trip. */
+    void sampleRoundTrip(long answered, long nowNanos) {
         long sent = answered >= acked ? sendTimes.of(answered) : SendTimes.UNKNOWN;
         sampled = sent != SendTimes.UNKNOWN;
         if (sampled) {
             rttNanos = nowNanos - sent;
+            leastRttNanos = Math.min(leastRttNanos, rttNanos);
         }
-        return rttNanos;
+    }
+
+    /**
+     * How long ACKs travel: they have a queue ahead of data, so that it is half the round trip
+     * while nothing waits, by the plan, or the shortest one so far. 0 where neither is known.
+     */
+    long returnNanos() {
+        return leastRttNanos == Long.MAX_VALUE ? 0 : leastRttNanos / 2;
     }
 
     /** Tells the congestion control of the answer that came, if it told a round trip. */

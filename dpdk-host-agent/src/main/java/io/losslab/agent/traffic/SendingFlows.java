@@ -183,6 +183,7 @@ final class SendingFlows {
                         settings,
                         settings.capPackets(fullPath),
                         stopNanos(spec),
+                        baseRttNanos,
                         settings.congestion() == null
                                 ? null
                                 : new Pace(settings.congestion().make(path), path, slackNanos));

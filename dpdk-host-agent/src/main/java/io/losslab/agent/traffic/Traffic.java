@@ -295,8 +295,8 @@ public final class Traffic
         long packet = Sequence.near(flow.acked(), FRAMES.sequence(frame));
         long delivered = runNanos + FRAMES.deliveredNanos(frame, nowNanos - runNanos);
         if (flow.wasWritten(packet + 1)) {
-            long rttNanos = flow.roundTripNanos(packet, nowNanos);
-            long end = endTimes.endNanos(delivered, rttNanos, nowNanos);
+            flow.sampleRoundTrip(packet, nowNanos);
+            long end = endTimes.endNanos(delivered, flow.returnNanos(), nowNanos);
             onArrived(flow, packet + 1, end, nowNanos);
         }
     }
@@ -308,9 +308,9 @@ public final class Traffic
             return;
         }
         long came = Sequence.near(flow.acked(), FRAMES.answeredSequence(frame));
-        long rttNanos = flow.roundTripNanos(came, nowNanos);
+        flow.sampleRoundTrip(came, nowNanos);
         // Times travel with ACKs; this one tells that one was lost.
-        onArrived(flow, missing, nowNanos - rttNanos / 2, nowNanos);
+        onArrived(flow, missing, nowNanos - flow.returnNanos(), nowNanos);
         transfers.onMissing(flow, missing, came);
     }
 

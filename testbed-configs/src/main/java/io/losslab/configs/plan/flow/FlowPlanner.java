@@ -40,9 +40,6 @@ public final class FlowPlanner {
     private final long seed;
     private final FlowPaths paths;
 
-    /** Whether hosts recover or control congestion by the round trip of a flow's way. */
-    private final boolean needsRoundTrip;
-
     /** Hosts whose flow control asks for the ways of their flows. */
     private final Set<Node> asksForWays;
 
@@ -60,9 +57,6 @@ public final class FlowPlanner {
         this.topology = setup.network().topology();
         this.seed = seed;
         this.paths = new FlowPaths(setup.network(), setup.hosts().mtuBytes(), members);
-        this.needsRoundTrip =
-                setup.hosts().recovery().isPresent()
-                        || setup.hosts().congestionControl().isPresent();
         this.asksForWays = askers(setup);
     }
 
@@ -241,11 +235,9 @@ public final class FlowPlanner {
                         .setTrafficClass(flow.trafficClass())
                         .setStartNs(flow.startNanos())
                         .setStopNs(flow.group().stop().nanos())
+                        .setBaseRttNs(paths.baseRttNanos(flow))
                         .addAllSourceRoute(flow.sourceRoute())
                         .addAllAfterFlowIds(flow.after());
-        if (needsRoundTrip) {
-            message.setBaseRttNs(paths.baseRttNanos(flow));
-        }
         if (asksForWays.contains(flow.from())) {
             for (PortRef port : paths.egressPorts(flow)) {
                 message.addWay(DataPlane.root(port.node().deviceId(), port.port()));
