@@ -76,8 +76,12 @@ final class EgressScheduler {
     /** A relayed frame was put into a queue: tells the scheme. */
     void onEnqueue(int packet, int bytes, int queue) {
         if (scheme != null && queue < dataQueues) {
-            transitBytes[packets.ingress(packet)] += bytes;
-            scheme.onEnqueue(packet, packets.ingress(packet), port, queue);
+            int ingress = packets.ingress(packet);
+            transitBytes[ingress] += bytes;
+            scheme.onEnqueue(packet, ingress, port, queue);
+            int tagBytes = packets.frameBytes(packet) - bytes;
+            transitBytes[ingress] += tagBytes;
+            sources.lengthen(rings.relaySource[queue], tagBytes);
         }
     }
 
@@ -124,7 +128,7 @@ final class EgressScheduler {
         int source = rings.first(queue);
         int packet = sources.head(source);
         if (packets.isAnnounced(packet)) {
-            sendOne(packet, source, queue, burst);
+            sendOne(packet, source, queue, packets.frameBytes(packet), burst);
             rings.onAnnouncedSent(queue);
             return;
         }
@@ -149,12 +153,16 @@ final class EgressScheduler {
                 scheme.relabel(packet, ingress);
                 scheme.onDequeue(packet, ingress, port, queue);
             }
-            sendOne(packet, source, queue, burst);
+            sendOne(packet, source, queue, bytes, burst);
         }
     }
 
-    private void sendOne(int packet, int source, int queue, Burst burst) {
-        int bytes = packets.frameBytes(packet);
+    /**
+     * Sends the first frame of a source.
+     *
+     * @param bytes by which it counts there; a scheme may have tagged it since
+     */
+    private void sendOne(int packet, int source, int queue, int bytes, Burst burst) {
         sources.takeUpTo(source, packets.next(packet), bytes);
         if (sources.flow(source) != 0) {
             rings.ownBytes[queue] -= bytes;
@@ -162,7 +170,7 @@ final class EgressScheduler {
         rings.turn(source, queue);
         stage(packet, source, burst);
         rings.sentFrames[queue]++;
-        rings.sentBytes[queue] += bytes;
+        rings.sentBytes[queue] += packets.frameBytes(packet);
     }
 
     /** Frames of a queue's only source, for as long as its deficit lasts, counted together. */

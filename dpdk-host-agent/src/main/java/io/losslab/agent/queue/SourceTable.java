@@ -71,6 +71,11 @@ final class SourceTable {
         words[at + BYTES] += frameBytes;
     }
 
+    /** A frame that waits has become longer. */
+    void lengthen(int source, int bytes) {
+        words[(source << WORDS) + BYTES] += bytes;
+    }
+
     /** Puts a frame back to the front. */
     void push(int source, int packet, int frameBytes) {
         int at = source << WORDS;

@@ -195,6 +195,23 @@ class EgressQueuesTest {
         assertEquals(0, queues.transitBytes(1));
     }
 
+    /** A tag makes a frame longer while it waits or as it leaves. */
+    @Test
+    void framesThatASchemeTagsAreCountedOutAsTheyWereCountedIn() {
+        RecordingScheme scheme = new RecordingScheme();
+        queues.setScheme(scheme);
+        int source = queues.addFlow(7, 3);
+        queues.offer(source, TestFrames.burst(1, 2, 96), 5000, 3);
+        scheme.tags = packets;
+        relayOneByOne(11, 2, 100, 3);
+
+        assertEquals(List.of(1L, 11L, 2L, 12L), sent(0));
+        assertEquals(0, queues.ownBytes(3));
+        assertEquals(0, queues.sourceBytes(source));
+        assertEquals(0, queues.transitBytes(1));
+        queues.removeFlow(source);
+    }
+
     @Test
     void aHeadThatIsMovedGoesByTheOtherQueue() {
         RecordingScheme scheme = new RecordingScheme();
@@ -345,6 +362,7 @@ class EgressQueuesTest {
         private int movesTo;
         private int enqueued;
         private int dequeued;
+        private PacketTable tags;
 
         @Override
         public int classify(int packet, int ingress, int egress) {
@@ -354,6 +372,13 @@ class EgressQueuesTest {
         @Override
         public void onEnqueue(int packet, int ingress, int egress, int queue) {
             enqueued++;
+            lengthen(packet);
+        }
+
+        private void lengthen(int packet) {
+            if (tags != null) {
+                tags.setData(packet, tags.data(packet), tags.length(packet) + 4);
+            }
         }
 
         @Override
@@ -364,6 +389,7 @@ class EgressQueuesTest {
         @Override
         public void onDequeue(int packet, int ingress, int egress, int queue) {
             dequeued++;
+            lengthen(packet);
         }
 
         @Override

@@ -41,12 +41,12 @@ public final class Bfc implements EgressScheme {
         if (ports[egress] == null) {
             return;
         }
-        boolean marked = ports[egress].onEnqueue(packet, queue);
         int upstreamQueue =
                 ingress == 0 || ports[ingress] == null ? 0 : plane.tag(packet) & QUEUE_MASK;
-        boolean marks = marked && upstreamQueue != 0;
-        plane.setTag(packet, marks ? upstreamQueue | MARK : upstreamQueue);
-        if (marks) {
+        // Tagged first: it counts as it will when it leaves.
+        plane.setTag(packet, upstreamQueue);
+        if (ports[egress].onEnqueue(packet, queue) && upstreamQueue != 0) {
+            plane.setTag(packet, upstreamQueue | MARK);
             pauseCounts.onMarked(ingress, upstreamQueue, ports[egress].rootOf(queue));
         }
     }
