@@ -160,14 +160,17 @@ final class LiveThread extends AbstractExecutorService {
         timeout.bytes.putLong(0, least / 1_000_000_000L);
         timeout.bytes.putLong(8, least % 1_000_000_000L);
         long descriptors = nanos < SHORTEST_REST_NANOS ? 0 : portals.count() + 1L;
-        Libc.ppoll(waits.address, descriptors, timeout.address, 0);
+        if (Libc.ppoll(waits.address, descriptors, timeout.address, 0) > 0 && isAwake()) {
+            // A task may have been run before its wake came: that one must not stay either.
+            Libc.read(waker, wakes.address, 8);
+        }
+    }
+
+    private boolean isAwake() {
+        return waits.bytes.getShort(portals.count() * POLL_BYTES + 6) != 0;
     }
 
     private void runTasks() {
-        if (tasks.isEmpty()) {
-            return;
-        }
-        Libc.read(waker, wakes.address, 8);
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
