@@ -29,7 +29,7 @@
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)
 {
-    return 3;
+    return 4;
 }
 
 const char *ll_dpdk_version(void)
@@ -191,11 +191,28 @@ int ll_port_named(const char *name)
     return failed != 0 ? failed : port;
 }
 
-/* One queue each way, frames for other addresses too. A driver may take another number of descriptors. */
-int ll_port_start(int port, int descriptors, int64_t pool)
+/* The MTU for packets of that length, or the largest that the driver admits; virtual devices pass longer ones, too. */
+static uint32_t mtu_for(uint16_t port, uint32_t packet_bytes)
+{
+    struct rte_eth_dev_info info;
+    if (rte_eth_dev_info_get(port, &info) != 0)
+        return RTE_ETHER_MTU;
+    uint32_t overhead = RTE_ETHER_HDR_LEN + RTE_ETHER_CRC_LEN;
+    if (info.max_mtu != UINT16_MAX && info.max_rx_pktlen > info.max_mtu)
+        overhead = info.max_rx_pktlen - info.max_mtu;
+    uint32_t most = RTE_MIN((uint32_t)info.max_mtu, info.max_rx_pktlen - overhead);
+    return RTE_MIN(packet_bytes, most);
+}
+
+/*
+ * One queue each way, frames for other addresses too. A driver may take another number of descriptors, and a smaller
+ * MTU.
+ */
+int ll_port_start(int port, int descriptors, int mtu, int64_t pool)
 {
     struct rte_eth_conf settings;
     memset(&settings, 0, sizeof(settings));
+    settings.rxmode.mtu = mtu_for((uint16_t)port, (uint32_t)mtu);
     int failed = rte_eth_dev_configure((uint16_t)port, 1, 1, &settings);
     if (failed != 0)
         return failed;
@@ -216,6 +233,27 @@ int ll_port_start(int port, int descriptors, int64_t pool)
         return failed;
     failed = rte_eth_promiscuous_enable((uint16_t)port);
     return failed == -ENOTSUP ? 0 : failed;
+}
+
+int ll_port_mtu(int port)
+{
+    uint16_t mtu;
+    int failed = rte_eth_dev_get_mtu((uint16_t)port, &mtu);
+    return failed != 0 ? failed : mtu;
+}
+
+/* Flow-control frames are the agent's to obey: the port is to pass them on, and to send and obey none itself. */
+int ll_port_pass_flow_control(int port)
+{
+    struct rte_eth_fc_conf control;
+    memset(&control, 0, sizeof(control));
+    int failed = rte_eth_dev_flow_ctrl_get((uint16_t)port, &control);
+    if (failed != 0)
+        return failed;
+    control.mode = RTE_ETH_FC_NONE;
+    control.autoneg = 0;
+    control.mac_ctrl_frame_fwd = 1;
+    return rte_eth_dev_flow_ctrl_set((uint16_t)port, &control);
 }
 
 int ll_port_stop(int port)

@@ -34,6 +34,10 @@ final class BenchHost implements AutoCloseable {
 
     private static final int BUFFERS = 16_383;
     private static final int ROOM_BYTES = 2048;
+
+    /** Without FCS. */
+    private static final int LONGEST_BYTES = 1514;
+
     private static final int MEMORY_MEGABYTES = 256;
     private static final int TABLE_FRAMES = 4096;
     private static final int OWN_LIMIT_BYTES = 1 << 20;
@@ -59,7 +63,7 @@ final class BenchHost implements AutoCloseable {
         pool = PacketPool.create(eal, "bench", BUFFERS, ROOM_BYTES);
         for (String vdev : devices) {
             String name = vdev.split(",", 2)[0];
-            ports.add(EthernetPort.start(eal, name, pool));
+            ports.add(EthernetPort.start(eal, name, pool, LONGEST_BYTES));
         }
         List<PortPlace> places = new ArrayList<>();
         for (int port = 0; port < ownPorts; port++) {

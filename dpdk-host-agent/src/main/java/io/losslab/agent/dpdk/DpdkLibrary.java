@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 3;
+    static final int SHIM_VERSION = 4;
 
     private static boolean bound;
 
@@ -80,7 +80,11 @@ final class DpdkLibrary {
 
     static native int ll_port_named(String name);
 
-    static native int ll_port_start(int port, int descriptors, long pool);
+    static native int ll_port_start(int port, int descriptors, int mtu, long pool);
+
+    static native int ll_port_mtu(int port);
+
+    static native int ll_port_pass_flow_control(int port);
 
     static native int ll_port_stop(int port);
 

@@ -1,7 +1,11 @@
 package io.losslab.agent.dpdk;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How DPDK's environment is started.
@@ -26,6 +30,9 @@ public record EalArguments(
     private static final int RING_FRAMES = 2048;
 
     private static final int SLOT_BYTES = 8192;
+
+    /** Of {@code /proc/self/status}. */
+    private static final String ALLOWED_CPUS = "Cpus_allowed_list:";
 
     /** More than AF_PACKET puts before a frame. */
     private static final int SLOT_HEADER_BYTES = 192;
@@ -67,6 +74,18 @@ public record EalArguments(
         return maxFrameBytes + SLOT_HEADER_BYTES <= SLOT_BYTES ? SLOT_BYTES : 2 * SLOT_BYTES;
     }
 
+    /** CPUs that this process may use, such as {@code 8-11,16}: EAL takes no others. */
+    private static String allowedCpus() {
+        try (Stream<String> status = Files.lines(Path.of("/proc/self/status"))) {
+            return status.filter(line -> line.startsWith(ALLOWED_CPUS))
+                    .map(line -> line.substring(ALLOWED_CPUS.length()).strip())
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no " + ALLOWED_CPUS));
+        } catch (IOException e) {
+            throw new DpdkException("the CPUs of this process are not known", e);
+        }
+    }
+
     /** As a command line, the program's name first. */
     List<String> commandLine() {
         List<String> line = new ArrayList<>();
@@ -83,7 +102,7 @@ public record EalArguments(
         if (!pci) {
             line.add("--no-pci");
         }
-        line.add("--lcores=0@(0-" + (Runtime.getRuntime().availableProcessors() - 1) + ")");
+        line.add("--lcores=0@(" + allowedCpus() + ")");
         devices.forEach(device -> line.add("--vdev=" + device));
         line.addAll(more);
         return line;

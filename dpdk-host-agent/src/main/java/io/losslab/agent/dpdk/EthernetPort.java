@@ -6,13 +6,18 @@ import io.losslab.roce.frame.NativeMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.logging.Logger;
 
 /**
  * A port of DPDK: a NIC, an AF_PACKET socket on a veth end, a ring. Bursts belong to one thread for
  * each queue; counters may be read by any.
  */
 public final class EthernetPort implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(EthernetPort.class.getName());
     private static final int XSTAT_NAME_BYTES = 64;
+
+    /** Of Ethernet, which an MTU does not count. */
+    private static final int HEADER_BYTES = 14;
 
     /** Of each queue; a driver may take another number. */
     private static final int DESCRIPTORS = 512;
@@ -30,14 +35,16 @@ public final class EthernetPort implements AutoCloseable {
      * Configures and starts a port.
      *
      * @param name of a virtual device, as in {@code net_null0}, or a PCI address
+     * @param longestFrameBytes that may come, without FCS
      * @throws DpdkException where there is none of that name or it refuses the settings
      */
-    public static EthernetPort start(Eal eal, String name, PacketPool pool) {
+    public static EthernetPort start(Eal eal, String name, PacketPool pool, int longestFrameBytes) {
         eal.requireRunning();
         int number =
                 DpdkException.check(DpdkLibrary.ll_port_named(name), "port " + name + " not found");
         DpdkException.check(
-                DpdkLibrary.ll_port_start(number, DESCRIPTORS, pool.address()),
+                DpdkLibrary.ll_port_start(
+                        number, DESCRIPTORS, longestFrameBytes - HEADER_BYTES, pool.address()),
                 "port " + name + " could not start");
         return new EthernetPort(number, name);
     }
@@ -55,6 +62,29 @@ public final class EthernetPort implements AutoCloseable {
         long counts = DpdkLibrary.ll_exchange(number, out.address(), out.size(), in.address());
         in.setSize((int) counts);
         return (int) (counts >>> 32);
+    }
+
+    /**
+     * Has a NIC pass on all frames of that length, and flow-control frames, too.
+     *
+     * @param longestFrameBytes that it was started for
+     * @throws DpdkException where its driver takes none that long
+     */
+    public void requireNic(int longestFrameBytes) {
+        int mtu =
+                DpdkException.check(
+                        DpdkLibrary.ll_port_mtu(number), "port " + name + " reports no MTU");
+        if (mtu < longestFrameBytes - HEADER_BYTES) {
+            throw new DpdkException(
+                    "port %s: its driver takes an MTU of at most %d B, not of %d B"
+                            .formatted(name, mtu, longestFrameBytes - HEADER_BYTES));
+        }
+        int failed = DpdkLibrary.ll_port_pass_flow_control(number);
+        if (failed < 0) {
+            LOG.warning(
+                    "port %s: its driver may keep pause frames from the agent: %s"
+                            .formatted(name, Errno.text(-failed)));
+        }
     }
 
     /** MAC address, low 48 bits. */

@@ -77,7 +77,10 @@ final class AgentHost implements AutoCloseable {
         PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), roomBytes);
         List<PortPlace> places = new ArrayList<>();
         for (AgentPort port : settings.ports()) {
-            EthernetPort nic = EthernetPort.start(eal, port.name(), pool);
+            EthernetPort nic = EthernetPort.start(eal, port.name(), pool, longestFrameBytes());
+            if (port.pci()) {
+                nic.requireNic(longestFrameBytes());
+            }
             nics.add(nic);
             places.add(port.place().orMac(nic.mac()));
         }
@@ -156,8 +159,10 @@ final class AgentHost implements AutoCloseable {
     }
 
     private void run(Consumer<Ending> onFailure) {
-        eal.registerThread();
+        boolean registered = false;
         try {
+            eal.registerThread();
+            registered = true;
             if (settings.polling() == Polling.REAL_TIME) {
                 becomeRealTime();
             }
@@ -166,7 +171,9 @@ final class AgentHost implements AutoCloseable {
             onFailure.accept(Ending.failed(e));
         } finally {
             mailbox.close();
-            eal.unregisterThread();
+            if (registered) {
+                eal.unregisterThread();
+            }
         }
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Real ports of DPDK: a ring that gives back what is sent, and one that has frames without end. */
 class EthernetPortTest {
     private static final int BUFFERS = 2047;
+    private static final int LONGEST_BYTES = 4200;
 
     private static Eal eal;
     private static PacketPool pool;
@@ -33,8 +34,8 @@ class EthernetPortTest {
                                 "net_null0"));
         eal.registerThread();
         pool = PacketPool.create(eal, "test", BUFFERS, 2048);
-        ring = EthernetPort.start(eal, "net_ring0", pool);
-        endless = EthernetPort.start(eal, "net_null0", pool);
+        ring = EthernetPort.start(eal, "net_ring0", pool, LONGEST_BYTES);
+        endless = EthernetPort.start(eal, "net_null0", pool, LONGEST_BYTES);
     }
 
     @AfterAll
@@ -74,6 +75,16 @@ class EthernetPortTest {
     }
 
     @Test
+    void theDriverIsToldHowLongFramesMayBe() {
+        ring.requireNic(LONGEST_BYTES);
+        DpdkException refusal =
+                assertThrows(DpdkException.class, () -> ring.requireNic(LONGEST_BYTES + 1));
+        assertEquals(
+                "port net_ring0: its driver takes an MTU of at most 4186 B, not of 4187 B",
+                refusal.getMessage());
+    }
+
+    @Test
     void prependMovesTheFirstByte() {
         Burst one = new Burst();
         assertTrue(pool.allocate(one, 1));
@@ -101,7 +112,9 @@ class EthernetPortTest {
     @Test
     void aPortThatIsNotThereIsNamed() {
         DpdkException refused =
-                assertThrows(DpdkException.class, () -> EthernetPort.start(eal, "net_ring7", pool));
+                assertThrows(
+                        DpdkException.class,
+                        () -> EthernetPort.start(eal, "net_ring7", pool, LONGEST_BYTES));
         assertEquals(
                 "port net_ring7 not found: no such device; check its name", refused.getMessage());
     }

@@ -46,7 +46,7 @@ final class LoopHost implements AutoCloseable {
         pool = PacketPool.create(eal, "test", BUFFERS, 2048);
         spare = new SpareBuffers(pool);
         for (String vdev : devices) {
-            ports.add(EthernetPort.start(eal, vdev.split(",", 2)[0], pool));
+            ports.add(EthernetPort.start(eal, vdev.split(",", 2)[0], pool, 1514));
         }
         List<PortPlace> places = new ArrayList<>();
         for (int port = 0; port < ownPorts; port++) {

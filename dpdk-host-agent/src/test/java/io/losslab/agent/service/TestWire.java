@@ -62,7 +62,7 @@ public final class TestWire {
             EthernetPort[] ports = new EthernetPort[2];
             for (int i = 0; i < 2; i++) {
                 String name = "net_af_packet" + i;
-                ports[i] = EthernetPort.start(eal, name, pool);
+                ports[i] = EthernetPort.start(eal, name, pool, MAX_FRAME_BYTES);
             }
             int[] every = Stream.of(arguments).skip(2).mapToInt(Integer::parseInt).toArray();
             System.out.println("ready");
