@@ -14,9 +14,11 @@ import java.util.Optional;
 /** How the agent of a testbed's host is started for a topology. */
 final class HostAgentLine {
     private final Binding binding;
+    private final int mtuBytes;
 
-    HostAgentLine(Binding binding) {
+    HostAgentLine(Binding binding, int mtuBytes) {
         this.binding = binding;
+        this.mtuBytes = mtuBytes;
     }
 
     /** The words; the agent serves on a free loopback port of its host. */
@@ -32,6 +34,7 @@ final class HostAgentLine {
         for (DevicePort port : device.ports()) {
             words.add("--link", link(device, port));
         }
+        words.add("--mtu", String.valueOf(mtuBytes));
         words.add("--memory", String.valueOf(devices.memoryMegabytes()));
         words.add("--separate-clocks");
         return words.list();

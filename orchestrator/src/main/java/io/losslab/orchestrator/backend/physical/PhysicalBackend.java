@@ -23,7 +23,13 @@ public final class PhysicalBackend implements LabBackend {
 
     @Override
     public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
-        return PhysicalLabs.journaled(testbed(request), directory, lease).inventoried(directory);
+        return PhysicalLabs.journaled(testbed(request), directory, lease)
+                .inventoried(directory)
+                .sending(
+                        request.experiment().cells().stream()
+                                .mapToInt(cell -> cell.setup().hosts().mtuBytes())
+                                .max()
+                                .orElseThrow());
     }
 
     private static Testbed testbed(RunRequest request) {

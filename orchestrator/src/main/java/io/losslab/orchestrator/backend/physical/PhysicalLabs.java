@@ -8,6 +8,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.binding.BindingException;
 import io.losslab.configs.binding.BindingSearch;
+import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
@@ -53,6 +54,7 @@ public final class PhysicalLabs implements Labs {
     private final Optional<DeviceInventory> inventory;
     private Testbed testbed;
     private final TestbedAgents started;
+    private int mtuBytes = HostSettings.DEFAULT.mtuBytes();
 
     /**
      * Makes labs of a testbed.
@@ -87,6 +89,12 @@ public final class PhysicalLabs implements Labs {
     PhysicalLabs inventoried(Path directory) {
         return new PhysicalLabs(
                 testbed, ledger, lease, asTheyAre, Optional.of(new DeviceInventory(directory)));
+    }
+
+    /** The same; agents that they start have to send packets of up to so much payload. */
+    PhysicalLabs sending(int payloadBytes) {
+        mtuBytes = payloadBytes;
+        return this;
     }
 
     /** Labs of a testbed whose states before are written to a journal in a directory. */
@@ -132,7 +140,7 @@ public final class PhysicalLabs implements Labs {
     public Lab open(Topology topology, int dataQueues) {
         Binding binding = identified(bind(topology, testbed));
         inventory.ifPresent(devices -> devices.add(testbed, binding));
-        List<Device> anew = started.start(binding);
+        List<Device> anew = started.start(binding, mtuBytes);
         ledger.forget(state -> state.endsWithTheRun() && anew.contains(state.device()));
         return new OpenLab(binding, dataQueues);
     }

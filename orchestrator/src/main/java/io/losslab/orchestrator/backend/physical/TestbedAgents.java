@@ -40,11 +40,12 @@ final class TestbedAgents {
     /**
      * Starts what a binding needs.
      *
+     * @param mtuBytes largest RoCE path MTU of the run
      * @return the devices whose agents are new
      */
-    List<Device> start(Binding binding) {
+    List<Device> start(Binding binding, int mtuBytes) {
         List<AgentStart> wanted = new ArrayList<>();
-        HostAgentLine line = new HostAgentLine(binding);
+        HostAgentLine line = new HostAgentLine(binding, mtuBytes);
         for (Node host : binding.topology().hosts()) {
             Device device = binding.device(host);
             if (device.agent().isPresent()) {
