@@ -26,6 +26,7 @@ public final class ControlFrames {
     private final AgentPlane plane;
     private final PauseResponder[] responders;
     private final long[] received;
+    private final long[] receivedBytes;
     private final long[] unknown;
     private final Histogram reactions = new Histogram(MOST_REACTION_NANOS, 3);
     private final byte[] copy = new byte[LONGEST_BYTES];
@@ -38,6 +39,7 @@ public final class ControlFrames {
         responders = new PauseResponder[device.ports() + 1];
         Arrays.fill(responders, new PauseResponder(0xFF, PauseTimer.QUANTA));
         received = new long[device.ports() + 1];
+        receivedBytes = new long[device.ports() + 1];
         unknown = new long[device.ports() + 1];
     }
 
@@ -63,8 +65,10 @@ public final class ControlFrames {
      * damaged one (IEEE 802.3, 4A.2.9.2): it counts as not understood and does nothing.
      */
     public void onFrame(int port, long frame, int lengthBytes) {
+        received[port]++;
+        receivedBytes[port] +=
+                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
         if (lengthBytes < SHORTEST_BYTES) {
-            received[port]++;
             unknown[port]++;
             return;
         }
@@ -73,7 +77,6 @@ public final class ControlFrames {
         // A cut frame must not show bytes of the one before.
         Arrays.fill(copy, length, Math.max(length, copied), (byte) 0);
         copied = length;
-        received[port]++;
         pauses++;
         EgressScheme scheme = device.scheme(port);
         if (scheme != null && scheme.onControl(port, copy, 0)) {
@@ -81,7 +84,7 @@ public final class ControlFrames {
         }
         if (PauseFrame.matches(copy, 0)) {
             responders[port].onFrame(plane, port, copy, 0);
-        } else if (LinkPauseFrame.matches(copy, 0)) {
+        } else if (LinkPauseFrame.matches(copy, 0) && responders[port].obeysAll()) {
             pauseLink(port, LinkPauseFrame.quanta(copy, 0));
         } else {
             pauses--;
@@ -106,7 +109,12 @@ public final class ControlFrames {
         return received[port];
     }
 
-    /** Those among them that were not understood. */
+    /** Their bytes, padding and FCS included. */
+    public long receivedBytes(int port) {
+        return receivedBytes[port];
+    }
+
+    /** Those among them that were not understood, or that the port is not to obey. */
     public long unknown(int port) {
         return unknown[port];
     }

@@ -6,7 +6,6 @@ import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PauseLog;
 import io.losslab.agent.traffic.EndTimes;
 import io.losslab.agent.traffic.StrayCounts;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostCounters;
@@ -108,7 +107,7 @@ final class HostReadings {
             sentBytes += queues.sentBytes(queue);
         }
         long pauses = host.control.received(port);
-        long receivedBytes = host.device.receivedBytes(port) + pauses * RoceFrame.MIN_FRAME_BYTES;
+        long receivedBytes = host.device.receivedBytes(port) + host.control.receivedBytes(port);
         counters.setTxPackets(counters.getTxPackets() + host.loop.sent(port))
                 .setTxBytes(counters.getTxBytes() + sentBytes)
                 .setRxPackets(counters.getRxPackets() + host.loop.received(port))

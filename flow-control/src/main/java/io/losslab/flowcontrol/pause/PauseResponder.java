@@ -23,6 +23,11 @@ public final class PauseResponder {
         this.fullPauseHolds = timer == PauseTimer.UNTIL_RESUME;
     }
 
+    /** Whether it obeys all priorities, as a port with link pause (IEEE 802.3, Annex 31B) does. */
+    public boolean obeysAll() {
+        return obeyedPriorities == 0xFF;
+    }
+
     /** Obeys a frame that came in by a port. */
     public void onFrame(DataPlane plane, int port, byte[] frame, int offset) {
         int priorities = PauseFrame.priorities(frame, offset) & obeyedPriorities;
