@@ -179,7 +179,7 @@ final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--separate-clocks",
             description =
-                    "Receivers run on other machines: a message ends half a round-trip time"
+                    "Receivers run on other machines: a message ends half an unloaded round trip"
                             + " before its ACK arrives.")
     private boolean separateClocks;
 
@@ -291,6 +291,12 @@ final class AgentCommand implements Callable<Integer> {
 
     private int run(InetSocketAddress address, AgentSettings settings)
             throws IOException, InterruptedException {
+        if (tls() == null && !address.getAddress().isLoopbackAddress()) {
+            throw new IllegalArgumentException(
+                    "--listen %s: plaintext is only allowed on loopback addresses; use"
+                                    .formatted(listen)
+                            + " --tls-certificate and --tls-key, or listen on 127.0.0.1");
+        }
         CountDownLatch closed = new CountDownLatch(1);
         long watchdogNanos = Nanos.parse(watchdog).nanos();
         try (RunningAgent agent = RunningAgent.start(settings, address, tls(), watchdogNanos)) {
