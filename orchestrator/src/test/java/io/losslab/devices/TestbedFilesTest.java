@@ -268,7 +268,7 @@ devices:
   n0:
     kind: host
     ssh: {address: n0.lab, user: root, knownHosts: known_hosts}
-    agent: {interfaces: [eth1, eth2]}
+    agent: {interfaces: [eth1, eth2], peerMac: ["0c:42:a1:00:00:01", "0c:42:a1:00:00:02"]}
     ports: {1..2: 100Gbps}
   n1:
     kind: host
@@ -282,11 +282,15 @@ cables:
 """);
         Device byInterfaces = testbed.device("n0").orElseThrow();
         assertEquals(
-                Optional.of(new AgentDevices(List.of("eth1", "eth2"), List.of(), 256)),
+                Optional.of(new AgentDevices(
+                                List.of("eth1", "eth2"),
+                                List.of(),
+                                List.of("0c:42:a1:00:00:01", "0c:42:a1:00:00:02"),
+                                256)),
                 byInterfaces.agent());
         assertTrue(byInterfaces.has(Service.HOST_AGENT));
         assertEquals(
-                Optional.of(new AgentDevices(List.of(), List.of("0000:3b:00.0"), 1024)),
+                Optional.of(new AgentDevices(List.of(), List.of("0000:3b:00.0"), List.of(), 1024)),
                 testbed.device("n1").orElseThrow().agent());
     }
 

@@ -11,6 +11,7 @@ import io.losslab.agent.traffic.EndTimes;
 import io.losslab.agent.traffic.Traffic;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.fuzz.Fuzz;
+import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.frame.BufferMemory;
 import io.losslab.roce.frame.DscpMap;
@@ -86,6 +87,24 @@ class TrafficFuzzTest {
         assertTrue(traffic.totals().dataPacketsReceived() > TRIES / 100);
         assertTrue(traffic.strays().wrongIcrcFrames(1) > TRIES / 100);
         assertTrue(traffic.strays().unknownFlowFrames(1) > TRIES / 100);
+    }
+
+    /** What its data waited on the way is part of its time. */
+    @Test
+    void aMessageEndsBeforeItsAckCameByWhatAnAckTravelsWhereNothingWaits() {
+        host.device.setNow(nowNanos);
+        traffic.add(
+                FlowSpec.bandwidth(2, 1, 2, UDP_PORT, 3, 1_000, 1), PEER_IPV4, 20_000, nowNanos);
+        loop.turn(nowNanos);
+        traffic.offer(nowNanos);
+        loop.turn(nowNanos);
+        long came = nowNanos + 305_000;
+        byte[] ack = response(4, true, 0);
+        MEMORY.write(frame, ack, 0, ack.length);
+        traffic.onFrame(1, frame, ack.length, FRAMES.kind(frame, ack.length), 3, came);
+        FlowLog log = traffic.drainLog();
+        assertEquals(1, log.size());
+        assertEquals(came - 10_000, log.endNanos(0));
     }
 
     private void receive(byte[] input) {

@@ -67,7 +67,7 @@ class NicVethTest {
                         Optional.of(ssh.login()),
                         Optional.of(new NicKeys(Set.of(), List.of(), List.of())),
                         Optional.empty(),
-                        Optional.of(new AgentDevices(List.of(NAME), List.of(), 256)),
+                        Optional.of(new AgentDevices(List.of(NAME), List.of(), List.of(), 256)),
                         Set.of());
         sessions =
                 new Sessions(

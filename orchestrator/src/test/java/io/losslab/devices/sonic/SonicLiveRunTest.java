@@ -382,7 +382,7 @@ class SonicLiveRunTest {
     private static String agent(NamespaceLab hosts, Topology topology, String name) {
         Node host = topology.node(name).orElseThrow();
         SshAccess access = hosts.ssh();
-        return "deviceId: %d, ssh: {address: '%s:%d', user: %s, key: '%s', knownHosts: '%s'}, agent: {interfaces: [%s]}"
+        return "deviceId: %d, ssh: {address: '%s:%d', user: %s, key: '%s', knownHosts: '%s'}, agent: {interfaces: [%s], peerMac: ['02:00:00:00:00:01']}"
                 .formatted(
                         host.deviceId(),
                         hosts.managementAddress(host),

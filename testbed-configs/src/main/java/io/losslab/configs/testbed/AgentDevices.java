@@ -8,9 +8,12 @@ import java.util.List;
  *
  * @param interfaces names such as {@code eth1}; empty where there are NICs
  * @param pci addresses such as {@code 0000:3b:00.0}; empty where there are interfaces
+ * @param peerMacs destinations of all frames, by port; empty: the broadcast address, which switches
+ *     that route by IP address alone take
  * @param memoryMegabytes for packet buffers, 16 and up
  */
-public record AgentDevices(List<String> interfaces, List<String> pci, int memoryMegabytes) {
+public record AgentDevices(
+        List<String> interfaces, List<String> pci, List<String> peerMacs, int memoryMegabytes) {
     /** For packet buffers where the file does not say. */
     public static final int DEFAULT_MEGABYTES = 256;
 
@@ -19,6 +22,7 @@ public record AgentDevices(List<String> interfaces, List<String> pci, int memory
     public AgentDevices {
         interfaces = List.copyOf(interfaces);
         pci = List.copyOf(pci);
+        peerMacs = List.copyOf(peerMacs);
         if (interfaces.isEmpty() == pci.isEmpty()) {
             throw new IllegalArgumentException(
                     "an agent must have exactly one of 'interfaces'" + " and 'pci'");

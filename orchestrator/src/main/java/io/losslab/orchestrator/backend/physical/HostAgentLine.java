@@ -32,7 +32,13 @@ final class HostAgentLine {
             words.add("--huge-pages");
         }
         for (DevicePort port : device.ports()) {
-            words.add("--link", link(device, port));
+            String link = link(device, port);
+            words.add(
+                    "--link",
+                    devices.peerMacs().isEmpty()
+                            ? link
+                            : "peer-mac=%s,%s"
+                                    .formatted(devices.peerMacs().get(port.number() - 1), link));
         }
         words.add("--mtu", String.valueOf(mtuBytes));
         words.add("--memory", String.valueOf(devices.memoryMegabytes()));

@@ -22,7 +22,16 @@ final class AgentReader {
             return Optional.empty();
         }
         int memory = map.value(DeviceSections.MEMORY).intValue();
-        AgentDevices devices = new AgentDevices(interfaces, pci, memory);
+        List<String> peers = map.get(DeviceSections.PEER_MAC).orElse(List.of());
+        AgentDevices devices = new AgentDevices(interfaces, pci, peers, memory);
+        if (!peers.isEmpty() && peers.size() != devices.ports()) {
+            map.self()
+                    .error(
+                            "the agent has %d ports, but peerMac has %d addresses"
+                                    .formatted(devices.ports(), peers.size()),
+                            "one address per port, in port order",
+                            "");
+        }
         if (devices.ports() != ports.size() || !areNumberedFromOne(ports)) {
             map.self()
                     .error(

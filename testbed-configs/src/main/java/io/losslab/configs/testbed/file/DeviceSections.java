@@ -16,6 +16,7 @@ import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.perftest.PerftestLimit;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.List;
+import java.util.Optional;
 
 /** Keys of devices in testbed files: those of all, and those that several kinds may have. */
 public final class DeviceSections {
@@ -111,6 +112,23 @@ public final class DeviceSections {
                             Type.listOf(Type.WORD, 1, Integer.MAX_VALUE),
                             "NICs controlled by DPDK; they need huge pages.")
                     .like("[\"0000:3b:00.0\"]");
+    private static final String MAC = "[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}";
+    static final Key<List<String>> PEER_MAC =
+            Key.optional(
+                            "peerMac",
+                            Type.listOf(
+                                    Type.parsed(
+                                            "MAC address",
+                                            MAC,
+                                            "MAC address",
+                                            "six octets such as 0c:42:a1:00:00:01",
+                                            text -> Optional.of(text).filter(it -> it.matches(MAC))),
+                                    1,
+                                    Integer.MAX_VALUE),
+                            "MAC addresses of the far ends, in port order: those of a switch's"
+                                    + " routing interfaces.")
+                    .like("[\"0c:42:a1:00:00:01\"]")
+                    .ifAbsent("the broadcast address");
     static final Key<Long> MEMORY =
             Key.optional(
                             "memory",
@@ -125,6 +143,7 @@ public final class DeviceSections {
                                     + " interface or NIC per port, in port order.",
                             INTERFACES,
                             PCI,
+                            PEER_MAC,
                             MEMORY)
                     .withOneOf(INTERFACES, PCI);
 
