@@ -75,7 +75,7 @@ final class SendingFlow {
     private boolean sampled;
 
     boolean timerSet;
-    private long ackedAtTimer;
+    private long silentSinceNanos;
 
     /**
      * Makes a flow that has posted nothing.
@@ -185,6 +185,9 @@ final class SendingFlow {
     }
 
     private long nextNew(long nowNanos) {
+        if (next == acked) {
+            beginSilence(nowNanos);
+        }
         if (next == messageEnd || next == 0) {
             enter(next);
         }
@@ -246,6 +249,7 @@ final class SendingFlow {
             return false;
         }
         acked = sequence;
+        silentSinceNanos = nowNanos;
         if (holes != null) {
             holes.onAck(sequence, nowNanos * PICOS_PER_NANO);
         }
@@ -309,8 +313,9 @@ final class SendingFlow {
 
     // ---- timer
 
-    /** The first packet after an idle time was written: silence counts from here. */
+    /** An answer is expected from here on: the first packet after an idle time was written. */
     void beginSilence(long nowNanos) {
+        silentSinceNanos = nowNanos;
         if (holes != null) {
             holes.onFirstSent(nowNanos * PICOS_PER_NANO);
         }
@@ -318,25 +323,25 @@ final class SendingFlow {
 
     /** Sets the timer; when it is due, {@link Long#MAX_VALUE} for never. */
     long setTimer(long nowNanos) {
-        ackedAtTimer = acked;
         timerSet = holes != null || timeoutNanos > 0;
         if (holes != null) {
             long picos = holes.checkPicos(next, nowNanos * PICOS_PER_NANO);
             return (picos + PICOS_PER_NANO - 1) / PICOS_PER_NANO;
         }
-        return timerSet ? nowNanos + timeoutNanos : Long.MAX_VALUE;
+        return timerSet ? Math.max(nowNanos + 1, silentSinceNanos + timeoutNanos) : Long.MAX_VALUE;
     }
 
     /** Whether nothing was acknowledged for so long that what is in flight counts as lost. */
     boolean isTimedOut(long nowNanos) {
         return holes != null
                 ? holes.isTimedOut(next, nowNanos * PICOS_PER_NANO)
-                : acked == ackedAtTimer;
+                : nowNanos >= silentSinceNanos + timeoutNanos;
     }
 
     /** What is in flight is lost; how many packets count as retransmitted. */
     long onTimeout(long nowNanos) {
         if (holes == null) {
+            silentSinceNanos = nowNanos;
             return rewindTo(acked);
         }
         holes.onTimeout(next, nowNanos * PICOS_PER_NANO);

@@ -161,7 +161,6 @@ final class Transfers {
             flow.pace.onSent(packets, bytes, nowNanos);
         }
         if (!flow.timerSet) {
-            flow.beginSilence(nowNanos);
             setTimer(flow, nowNanos);
         }
     }

@@ -71,6 +71,8 @@ public final class HoleSender {
         }
         lostBelow = Math.max(lostBelow, triggered);
         if (!recovering) {
+            // What was sent again in an earlier recovery may have been lost once more.
+            resendFrom = acked;
             recovering = true;
             recoveredAt = next;
         }

@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
@@ -93,6 +98,30 @@ class RecoveryTest {
         long once = lastEnd(incast(new GoBackN(10_000_000, 0)));
         long again = lastEnd(incast(new GoBackN(10_000_000, 20_000)));
         assertTrue(again < once, again + " ns, and " + once + " ns asking once a gap");
+    }
+
+    /** The end of a message is lost, which no NACK tells: it is sent again one timeout later. */
+    @Test
+    void theTimeoutCountsFromTheLastAcknowledgement() {
+        Topology narrow =
+                new TopologyBuilder("narrow")
+                        .host("A")
+                        .host("C")
+                        .switchNode("S1", new DataSize(10_000))
+                        .link("A", "S1", Networks.RATE, new Nanos(1_000), "edge")
+                        .link("S1", "C", DataRate.parse("1Gbps"), new Nanos(1_000), "edge")
+                        .build();
+        Fabric fabric = new Fabric(narrow);
+        ShortestPaths.install(fabric);
+        configure(fabric, new GoBackN(1_000_000, 0));
+        fabric.addFlow(message(fabric, 12 * MTU));
+        fabric.run(100_000_000);
+        long lost = Networks.dropped(fabric);
+        assertTrue(lost > 0 && lost < 12, "lost: " + lost);
+        assertEquals(lost, sum(fabric, HostTotals::retransmittedPackets));
+        long perPacket = 8L * Networks.wireBytes(MTU, MTU);
+        long expected = 12 * perPacket + 1_000_000;
+        assertEquals((double) expected, fabric.drainFlows().endNanos(0), 20_000);
     }
 
     @Test

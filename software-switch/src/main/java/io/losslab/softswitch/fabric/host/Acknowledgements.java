@@ -84,6 +84,7 @@ final class Acknowledgements {
             return;
         }
         f[s + ACKED] = sequence;
+        sending.onProgress(flow, now);
         if (sequence > f[s + NEXT]) {
             // What a rewind would have retransmitted has arrived after all.
             f[s + NEXT] = sequence;

@@ -55,11 +55,11 @@ final class SendingSide {
     private final Pacer pacer;
 
     /*
-     * By flow: Go-Back-N's timer (0 for none), IRN's state.
+     * By flow: Go-Back-N's timer (0 for none) and since when it has met silence, IRN's state.
      */
     private boolean[] retransmitArmed = new boolean[64];
-    private int[] ackedAtArm = new int[64];
     private long[] timeoutPicos = new long[64];
+    private long[] silentSincePicos = new long[64];
     private HoleSender[] holes = new HoleSender[64];
 
     private final FlowRows resent = new FlowRows();
@@ -89,11 +89,11 @@ final class SendingSide {
      * @param fullPath packets that fill the path: IRN's cap where none is set
      */
     void start(int flow, Recovery recovery, int fullPath) {
-        if (flow >= ackedAtArm.length) {
+        if (flow >= timeoutPicos.length) {
             int capacity = flows.nextFlow.length;
             retransmitArmed = Arrays.copyOf(retransmitArmed, capacity);
-            ackedAtArm = Arrays.copyOf(ackedAtArm, capacity);
             timeoutPicos = Arrays.copyOf(timeoutPicos, capacity);
+            silentSincePicos = Arrays.copyOf(silentSincePicos, capacity);
             holes = Arrays.copyOf(holes, capacity);
         }
         if (recovery instanceof GoBackN goBackN) {
@@ -143,6 +143,9 @@ final class SendingSide {
         int[] f = flows.sender;
         int s = flow << 4;
         int bytes = nextNewBytes(flow);
+        if (f[s + NEXT] == f[s + ACKED]) {
+            beginSilence(flow, agenda.nowPicos());
+        }
         int sequence = f[s + NEXT]++;
         int flags =
                 (sequence + 1 == f[s + MESSAGE_END] ? Records.FLAG_LAST : 0)
@@ -175,8 +178,9 @@ final class SendingSide {
         }
         if (holes[flow] != null) {
             onSelectiveTimer(flow, now);
-        } else if (f[s + ACKED] == ackedAtArm[flow]) {
+        } else if (now >= silentSincePicos[flow] + timeoutPicos[flow]) {
             rewind(flow, f[s + ACKED], now);
+            silentSincePicos[flow] = now;
         }
         armRetransmit(flow, now);
     }
@@ -333,7 +337,7 @@ final class SendingSide {
         records.setBody(id, sequence, flags, f[s + PRIORITY], EventKind.DATA, bytes);
         totals(flow).onDataSent(1, bytes);
         if (!retransmitArmed[flow]) {
-            armFirst(flow);
+            armRetransmit(flow, agenda.nowPicos());
         }
         return id;
     }
@@ -351,13 +355,17 @@ final class SendingSide {
         enqueue(flow, now);
     }
 
-    /** Starts the timer with the first packet after an idle time. */
-    private void armFirst(int flow) {
-        long now = agenda.nowPicos();
+    /** The first packet after an idle time sets out: an answer is expected from here on. */
+    private void beginSilence(int flow, long now) {
+        silentSincePicos[flow] = now;
         if (holes[flow] != null) {
             holes[flow].onFirstSent(now);
         }
-        armRetransmit(flow, now);
+    }
+
+    /** Packets were acknowledged. */
+    void onProgress(int flow, long now) {
+        silentSincePicos[flow] = now;
     }
 
     private void armRetransmit(int flow, long now) {
@@ -367,10 +375,9 @@ final class SendingSide {
             return;
         }
         retransmitArmed[flow] = true;
-        ackedAtArm[flow] = flows.sender[s + ACKED];
         long due =
                 selective == null
-                        ? now + timeoutPicos[flow]
+                        ? Math.max(now + 1, silentSincePicos[flow] + timeoutPicos[flow])
                         : selective.checkPicos(flows.sender[s + NEXT], now);
         agenda.schedule(EventKind.RETRANSMIT, 0, flow, 0, due);
     }
