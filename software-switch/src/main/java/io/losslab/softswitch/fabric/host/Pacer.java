@@ -74,10 +74,13 @@ final class Pacer {
         controls[flow].onCnp(now / 1000);
     }
 
-    /** Packets a flow may have in flight, at least one. */
+    /** Packets a flow may have in flight, at least one: the last may begin below the window. */
     int windowPackets(int flow) {
         long bytes = controls[flow].windowBytes();
         int frameBytes = RoceFrame.maxFrameBytes(flows.sender[(flow << 4) + MTU]);
-        return (int) Math.max(1, Math.min(1 << 30, bytes / frameBytes));
+        return (int)
+                Math.max(
+                        1,
+                        Math.min(1 << 30, bytes / frameBytes + (bytes % frameBytes > 0 ? 1 : 0)));
     }
 }

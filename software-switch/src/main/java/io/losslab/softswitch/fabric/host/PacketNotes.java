@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 final class PacketNotes implements Telemetry {
     /** Hops that are kept; further ones leave no stamp. */
-    private static final int MAX_HOPS = 8;
+    private static final int MAX_HOPS = 16;
 
     private final Ports ports;
     private final LinkProfiles links;
