@@ -1,7 +1,7 @@
 package io.losslab.softswitch.fabric.buffer;
 
 /**
- * How a port marks packets by the bytes in its egress queues: none up to Kmin, all above Kmax, and
+ * How a port marks packets by the bytes in their egress queue: none up to Kmin, all above Kmax, and
  * in between with a probability that grows linearly to Pmax (RED, Floyd and Jacobson, 1993, on the
  * present queue length, as DCQCN's switches do).
  *

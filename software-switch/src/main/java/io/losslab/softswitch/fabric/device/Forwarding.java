@@ -272,7 +272,7 @@ public final class Forwarding {
         boolean firstWithheld = queues.isPausedAndEmpty(egress, queue);
         ports.append(egress, queue, id, bytes, now);
         counts.onQueued(egress, queue, queues.bytes(egress, queue));
-        if (ecn.isAtEnqueue(egress) && ecn.marks(egress, queues.allBytes(egress))) {
+        if (ecn.isAtEnqueue(egress) && ecn.marks(egress, queues.bytes(egress, queue))) {
             mark(id, egress, queue);
         }
         if (firstWithheld) {

@@ -86,7 +86,7 @@ public final class LineServer {
         if (schemes.relabels(port)) {
             scheme.relabel(id, ports.localNumber(ingress));
         }
-        if (ecn.isAtDequeue(port) && ecn.marks(port, queues.allBytes(port))) {
+        if (ecn.isAtDequeue(port) && ecn.marks(port, queues.bytes(port, queue))) {
             forwarding.mark(id, port, queue);
         }
         hosts.intStamp(id, port, now);
