@@ -282,7 +282,8 @@ cables:
 """);
         Device byInterfaces = testbed.device("n0").orElseThrow();
         assertEquals(
-                Optional.of(new AgentDevices(
+                Optional.of(
+                        new AgentDevices(
                                 List.of("eth1", "eth2"),
                                 List.of(),
                                 List.of("0c:42:a1:00:00:01", "0c:42:a1:00:00:02"),

@@ -122,7 +122,9 @@ public final class DeviceSections {
                                             MAC,
                                             "MAC address",
                                             "six octets such as 0c:42:a1:00:00:01",
-                                            text -> Optional.of(text).filter(it -> it.matches(MAC))),
+                                            text ->
+                                                    Optional.of(text)
+                                                            .filter(it -> it.matches(MAC))),
                                     1,
                                     Integer.MAX_VALUE),
                             "MAC addresses of the far ends, in port order: those of a switch's"
