@@ -192,7 +192,10 @@ public final class CellRun {
         return lab.clock().passesByItself() ? devices::collectMetrics : rows -> {};
     }
 
-    /** Gives what is on its way the time to arrive, but not longer than is allowed. */
+    /**
+     * Gives messages the time to complete, but not longer than is allowed. Some have nothing on its
+     * way: lost packets wait for a timer, paced ones for their turn.
+     */
     private static LabTime drain(
             long nanos,
             CellDevices devices,
@@ -204,7 +207,9 @@ public final class CellRun {
         LabTime now = end;
         long step = Math.max(1, nanos / DRAIN_STEPS);
         for (int i = 1;
-                i <= DRAIN_STEPS && !now.isDeadlocked() && now.inFlightPackets() != 0;
+                i <= DRAIN_STEPS
+                        && !now.isDeadlocked()
+                        && (now.inFlightPackets() != 0 || devices.hasOpenMessages());
                 i++) {
             now = lab.clock().runUntil(endNanos + i * step, progress);
         }

@@ -272,6 +272,12 @@ public final class CellDevices implements AutoCloseable {
         return sent;
     }
 
+    /** Whether a message was posted that is not complete. */
+    public boolean hasOpenMessages() {
+        return hosts.values().stream()
+                .anyMatch(host -> host.counters().getOutstandingMessages() > 0);
+    }
+
     /** Events since the last call. */
     void collectEvents(Consumer<QueueEvent> receiver) {
         hosts.forEach(
