@@ -124,7 +124,7 @@ public record PfcSettings(
     }
 
     /** Time a switch may take to notice, make and obey a pause, both ends together. */
-    private static final long PROCESSING_NANOS = 2_000;
+    public static final long PROCESSING_NANOS = 2_000;
 
     /**
      * Headroom that no upstream can overflow: a round trip at line rate with the switches'

@@ -14,6 +14,7 @@ import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
@@ -136,10 +137,16 @@ final class SchemeReader {
                 || type.has(Trait.RUNS_ON_RELAYS) && node.forwards();
     }
 
-    /** What a host takes to react counts as part of the round trip. */
-    private LinkProfile profile(Link link) {
+    /**
+     * What a host takes to react counts as part of the round trip, and so does what a switch's
+     * pipeline takes longer than headroom allows for: packets count when they leave it.
+     */
+    private LinkProfile profile(Link link, Node at) {
         boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
         long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
+        if (at.isSwitch()) {
+            reactionNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
+        }
         return new LinkProfile(
                 link.rate().bitsPerSecond(),
                 link.delay().nanos() + (reactionNanos + 1) / 2,
@@ -148,7 +155,7 @@ final class SchemeReader {
 
     private Optional<PortControl> control(RuleScheme rule, PortRef port, Link link) {
         SchemeType type = rule.type();
-        LinkProfile profile = profile(link);
+        LinkProfile profile = profile(link, port.node());
         String where = " on " + link.group() + " links";
         try {
             Settings given = rule.given().resolve(Setting.PRIORITIES, defaultPriorities);
