@@ -81,7 +81,18 @@ public record PlannedHops(double hops, long messages) {
         }
 
         private void add(PlannedFlow flow, int loopsOfSender) {
+            Bundle bundle =
+                    bundles.computeIfAbsent(
+                            new Ends(flow.from(), flow.to(), flow.sourceRoute()),
+                            ends -> new Bundle());
+            bundle.startNanos = Math.min(bundle.startNanos, flow.startNanos());
             TrafficPattern pattern = flow.group().pattern();
+            if (pattern instanceof TrafficPattern.Programmed programmed) {
+                for (long bytes : flow.programmed()) {
+                    count(bundle, bytes, programmed.iterations(), 1);
+                }
+                return;
+            }
             long size = pattern.messageSize().map(bytes -> bytes.bytes()).orElse(flow.bytes());
             double messages = 1;
             double both = 1;
@@ -94,17 +105,21 @@ public record PlannedHops(double hops, long messages) {
                 messages = atMost(latency.iterations(), Math.max(1, window(flow) / turn));
                 both = 2;
             }
-            Bundle bundle =
-                    bundles.computeIfAbsent(
-                            new Ends(flow.from(), flow.to(), flow.sourceRoute()),
-                            ends -> new Bundle());
+            count(bundle, size, messages, both);
+        }
+
+        /**
+         * Adds messages to a bundle.
+         *
+         * @param ways 2 where each is answered
+         */
+        private void count(Bundle bundle, long size, double messages, double ways) {
             long packets = RoceFrame.packets(size, setup.hosts().mtuBytes());
             bundle.messages += Math.round(messages);
             bundle.bytes += messages * size;
-            bundle.packets += both * messages * packets;
+            bundle.packets += ways * messages * packets;
             bundle.acks +=
-                    both * messages * Math.ceil(packets / (double) setup.hosts().ackEveryPackets());
-            bundle.startNanos = Math.min(bundle.startNanos, flow.startNanos());
+                    ways * messages * Math.ceil(packets / (double) setup.hosts().ackEveryPackets());
         }
 
         private static double atMost(long iterations, double fit) {

@@ -131,6 +131,9 @@ public record MixtureOfExperts(
 
     /** Picks experts by rank, with weights after Zipf. */
     private static final class Gate {
+        /** Draws in vain after which the other experts are as good as never drawn. */
+        private static final int MOST_DRAWS = 100_000;
+
         private final double[] cumulative;
 
         Gate(int experts, double exponent) {
@@ -147,8 +150,11 @@ public record MixtureOfExperts(
             int[] picked = new int[count];
             for (int i = 0; i < count; i++) {
                 int expert = draw(random);
-                while (contains(picked, i, expert)) {
+                for (int n = 1; n < MOST_DRAWS && contains(picked, i, expert); n++) {
                     expert = draw(random);
+                }
+                while (contains(picked, i, expert)) {
+                    expert = (expert + 1) % cumulative.length;
                 }
                 picked[i] = expert;
                 tokensByExpert[expert]++;

@@ -22,7 +22,6 @@ final class FlowPaths {
     private final Routing routing;
     private final int mtuBytes;
     private final Function<Node, EcmpMember> members;
-    private final Map<Long, IdealCompletion> idealByEnds = new HashMap<>();
     private final Map<List<Link>, IdealCompletion> idealByPath = new HashMap<>();
 
     /**
@@ -69,11 +68,7 @@ final class FlowPaths {
     IdealCompletion ideal(FlowWay way, Node from, Node to, int udpSourcePort) {
         return switch (way.choice()) {
             case PATH -> ideal(from, links(way.nodes()));
-            case VIA -> ideal(from, path(from, to, udpSourcePort));
-            case HASH, SPREAD ->
-                    idealByEnds.computeIfAbsent(
-                            (long) from.id() << 32 | to.id(),
-                            ends -> new IdealCompletion(mtuBytes, from, routing.path(from, to)));
+            case VIA, HASH, SPREAD -> ideal(from, path(from, to, udpSourcePort));
         };
     }
 
