@@ -235,7 +235,7 @@ class ComparisonTest {
                 number,
                 null,
                 Map.of("scheme", scheme, "seed", seed),
-                Map.of("incast", new GroupSummary(1, 1, fct, null, 1, 1, 0, null, null)),
+                Map.of("incast", new GroupSummary(1, 1, fct, null, 1, 1, 0, null, false, null)),
                 0,
                 0,
                 0L,

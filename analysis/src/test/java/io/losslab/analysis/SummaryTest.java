@@ -118,6 +118,7 @@ class SummaryTest {
                         "flowGbps",
                         "sessions",
                         "sessionMeanMicros",
+                        "derived",
                         "iterations"),
                 names(probe));
         assertEquals(

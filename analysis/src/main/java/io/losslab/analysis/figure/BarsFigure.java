@@ -92,7 +92,7 @@ final class BarsFigure {
         double greatest =
                 Math.max(
                         Math.max(0, SeedWhiskers.greatest(values(blocks))),
-                        spec.thresholds().stream().mapToDouble(Threshold::value).max().orElse(0));
+                        thresholds(metric).stream().mapToDouble(Threshold::value).max().orElse(0));
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
         Axis axis = Axis.fromZero(greatest / scale.divisor(), 5);
         double bottom = TOP + blocks.stream().mapToDouble(block -> block.height(row)).sum();
@@ -116,6 +116,13 @@ final class BarsFigure {
             }
         }
         return svg;
+    }
+
+    /** They have the unit of the first metric. */
+    private List<Threshold> thresholds(Metric metric) {
+        return metric.unit() == Metric.parse(spec.metrics().get(0)).unit()
+                ? spec.thresholds()
+                : List.of();
     }
 
     private String title(Block block) {
@@ -175,7 +182,7 @@ final class BarsFigure {
             rightmost = Math.max(rightmost, high);
         }
         svg.endGroup();
-        for (Threshold mark : spec.thresholds()) {
+        for (Threshold mark : thresholds(metric)) {
             if (mark.appliesTo(style.value())) {
                 double x = x(axis, mark.value() / scale.divisor());
                 String text = mark.label() + ": " + NumberText.of(metric.unit(), mark.value());

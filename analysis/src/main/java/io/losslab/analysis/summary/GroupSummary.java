@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  *     that keep no times of messages; they are among {@code flows}
  * @param sessionMeanMicros mean of the sessions' mean latencies, microseconds; null where none
  *     reports a latency
+ * @param derived whether its messages are those of other groups too: a range of sizes, or a pool
  * @param iterations null where none is complete, or the traffic has none
  */
 public record GroupSummary(
@@ -28,6 +29,7 @@ public record GroupSummary(
         double flowGbps,
         long sessions,
         Double sessionMeanMicros,
+        boolean derived,
         Iterations iterations) {
     /** The same with iterations. */
     public GroupSummary with(Iterations some) {
@@ -40,6 +42,7 @@ public record GroupSummary(
                 flowGbps,
                 sessions,
                 sessionMeanMicros,
+                derived,
                 some);
     }
 

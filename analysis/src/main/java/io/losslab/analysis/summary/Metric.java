@@ -200,6 +200,13 @@ public final class Metric {
                 || name.equals("flowGbps");
     }
 
+    /**
+     * Whether it is of the messages of one group: several have a sum of goodput, and nothing else.
+     */
+    public boolean isOfOneGroup() {
+        return isOfTraffic() && !name.equals("goodputGbps");
+    }
+
     /** Whether it follows from the configuration alone, so that all seeds have the same value. */
     public boolean isConfigured() {
         return name.equals("reservedBufferBytes");
@@ -220,7 +227,8 @@ public final class Metric {
     /**
      * The value in a cell.
      *
-     * @param group traffic it is of; null: goodput and paused time of all, and for the others none
+     * @param group traffic it is of; null: goodput and paused time of all, and for the others that
+     *     of the only one
      */
     public OptionalDouble of(CellSummary cell, String group) {
         Function<CellSummary, Number> ofSomeCells = OF_SOME_CELLS.get(name);
@@ -234,7 +242,9 @@ public final class Metric {
         }
         ToDoubleFunction<PausedTime> ofPauses = OF_PAUSES.get(name);
         if (ofPauses != null) {
-            return cell.pauses() == null
+            GroupSummary known = group == null ? null : cell.groups().get(group);
+            // Pauses are recorded by traffic, not by size.
+            return cell.pauses() == null || known != null && known.derived()
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(ofPauses.applyAsDouble(cell.pauses().of(group)));
         }
@@ -244,7 +254,7 @@ public final class Metric {
         }
         List<GroupSummary> groups =
                 group == null
-                        ? List.copyOf(cell.groups().values())
+                        ? cell.groups().values().stream().filter(it -> !it.derived()).toList()
                         : cell.groups().containsKey(group)
                                 ? List.of(cell.groups().get(group))
                                 : List.of();
@@ -298,6 +308,13 @@ public final class Metric {
         SECONDS,
         FRACTION,
         COUNT;
+
+        /** Whether a counter has a rate in bit/s: it counts bytes, from the beginning on. */
+        public static boolean hasRate(String counter) {
+            return counter.equals("rxBytes")
+                    || counter.equals("txBytes")
+                    || counter.equals("droppedBytes");
+        }
 
         /** Of a counter's samples, or of its rate. */
         public static Unit ofCounter(String counter, boolean rate) {

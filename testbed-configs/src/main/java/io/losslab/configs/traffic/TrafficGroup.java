@@ -48,7 +48,7 @@ public record TrafficGroup(
     }
 
     /** The names of its flows: of its stages, or its own. */
-    private List<String> stageNames() {
+    public List<String> stageNames() {
         List<String> stages =
                 pattern instanceof TrafficPattern.Scheduled scheduled
                         ? scheduled.workload().stages()

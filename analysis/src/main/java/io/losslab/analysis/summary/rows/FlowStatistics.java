@@ -13,7 +13,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Statistics of {@code flows.parquet}, exact and the same on every machine. Completion times are of
@@ -82,6 +84,7 @@ public final class FlowStatistics {
             return byCell;
         }
         MessageRows messages = MessageRows.of(directory, outcomes, bins);
+        Set<String> derived = bins.stream().map(SizeBin::name).collect(Collectors.toSet());
         try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement()) {
             // One thread: sums of doubles then come out the same bit for bit.
@@ -89,7 +92,7 @@ public final class FlowStatistics {
             try (ResultSet rows = sql.executeQuery(QUERY.formatted(messages.sql()))) {
                 while (rows.next()) {
                     byCell.computeIfAbsent(rows.getInt("cell"), cell -> new TreeMap<>())
-                            .put(rows.getString("group"), group(rows));
+                            .put(rows.getString("group"), group(rows, derived));
                 }
             }
         } catch (SQLException e) {
@@ -98,7 +101,7 @@ public final class FlowStatistics {
         return byCell;
     }
 
-    private static GroupSummary group(ResultSet row) throws SQLException {
+    private static GroupSummary group(ResultSet row, Set<String> derived) throws SQLException {
         return new GroupSummary(
                 row.getLong("flows"),
                 row.getLong("completed"),
@@ -108,6 +111,7 @@ public final class FlowStatistics {
                 row.getDouble("flow_rate"),
                 row.getLong("sessions"),
                 sessionMean(row),
+                derived.contains(row.getString("group")),
                 null);
     }
 

@@ -17,6 +17,7 @@ import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -118,6 +119,7 @@ final class ExperimentReader {
                                 sweepReader.names(),
                                 names,
                                 schemes,
+                                trafficNames(setups.values()),
                                 reportedNames(map, setups.values())),
                         setups.values().stream()
                                 .map(s -> s.network().topology())
@@ -147,6 +149,19 @@ final class ExperimentReader {
                         paper,
                         resolved(),
                         inputs.get()));
+    }
+
+    /** Names of traffic, of the cell that has the most. */
+    private static List<String> trafficNames(Collection<Setup> setups) {
+        return setups.stream()
+                .map(
+                        setup ->
+                                setup.traffic().stream()
+                                        .flatMap(group -> group.stageNames().stream())
+                                        .distinct()
+                                        .toList())
+                .max(Comparator.comparingInt(List::size))
+                .orElse(List.of());
     }
 
     /** Names that figures can give: those of the groups, their stages and their bins. */

@@ -29,11 +29,14 @@ final class FigureReader {
      * What figures can refer to.
      *
      * @param parameters all of them, and the two reserved words
+     * @param traffic groups whose messages are in no other
+     * @param groups these, and ranges of sizes and pools of them
      */
     record Names(
             Collection<String> sweeps,
             Collection<String> parameters,
             Collection<String> schemes,
+            Collection<String> traffic,
             Collection<String> groups) {}
 
     /**
@@ -90,7 +93,11 @@ final class FigureReader {
                 .orElse(List.of())
                 .forEach(keys -> threshold(keys, unit).ifPresent(thresholds::add));
         Figure.Kind kind = map.get(FigureSections.KIND).orElse(null);
-        boolean consistent = !isDistribution(kind) || isOfOneKindOfValues(map);
+        boolean consistent =
+                (!isDistribution(kind) || isOfOneKindOfValues(map))
+                        && hasRateIfAsked(map, counter, rate)
+                        && marksAreDrawn(map, kind)
+                        && isOfOneGroup(map, metrics, group);
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
             return Optional.empty();
         }
@@ -146,6 +153,40 @@ final class FigureReader {
             map.blame(FigureSections.COUNTER).error("'counter' requires 'ports'");
         }
         return !map.has(FigureSections.VALUES) && map.has(FigureSections.PORTS);
+    }
+
+    private static boolean hasRateIfAsked(Fields map, String counter, boolean rate) {
+        if (counter == null || !rate || Metric.Unit.hasRate(counter)) {
+            return true;
+        }
+        map.blame(FigureSections.RATE)
+                .error("%s is no counter of bytes and has no rate in bit/s".formatted(counter));
+        return false;
+    }
+
+    private static boolean marksAreDrawn(Fields map, Figure.Kind kind) {
+        if (kind != Figure.Kind.LINES || !map.has(FigureSections.THRESHOLDS)) {
+            return true;
+        }
+        map.blame(FigureSections.THRESHOLDS)
+                .error("'thresholds' are for 'bars', 'timeseries', 'cdf', and 'box'");
+        return false;
+    }
+
+    /** Messages of several groups have no common mean; goodput and pauses have a sum. */
+    private boolean isOfOneGroup(Fields map, List<String> metrics, String group) {
+        Optional<String> ofOne =
+                metrics.stream().filter(name -> Metric.parse(name).isOfOneGroup()).findFirst();
+        if (group != null || ofOne.isEmpty() || names.traffic().size() < 2) {
+            return true;
+        }
+        map.blame(FigureSections.METRICS)
+                .error(
+                        "%s is of one traffic group, and the experiment has %d"
+                                .formatted(ofOne.get(), names.traffic().size()),
+                        "'group', one of " + String.join(", ", names.traffic()),
+                        "");
+        return false;
     }
 
     /** A threshold, its value in the unit of the axis it is drawn on; a number where unknown. */

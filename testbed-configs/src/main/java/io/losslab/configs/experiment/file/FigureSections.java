@@ -58,14 +58,20 @@ final class FigureSections {
             Key.optional("by", Type.WORD, "Parameter with one line, panel, or bar per value.")
                     .otherwise(SweepReader.SCHEME);
     static final Key<String> GROUP =
-            Key.optional("group", Type.WORD, "Traffic group of the metrics.").ifAbsent("all");
+            Key.optional(
+                            "group",
+                            Type.WORD,
+                            "Traffic group of the metrics; required where there are several, except"
+                                    + " for goodput, pauses, and distributions.")
+                    .ifAbsent("all");
     static final Key<List<YamlValue.Entry>> WHERE =
             Key.optional(
                     "where",
                     Type.mapOf(Type.SCALAR).called("mapping of parameters to values"),
                     "Parameter values that select cells.");
     static final Key<List<Fields>> THRESHOLDS =
-            Key.optional("thresholds", Type.listOf(THRESHOLD.type()), "Values to mark.");
+            Key.optional(
+                    "thresholds", Type.listOf(THRESHOLD.type()), "Values to mark; not in `lines`.");
     static final Key<String> CAPTION = Key.optional("caption", Type.TEXT, "Text below.");
 
     static final Key<String> X =
@@ -104,7 +110,7 @@ final class FigureSections {
                             "throughputLossNanos"),
                     "Counter of a time series, or whose samples a `cdf` or `box` shows.");
     static final Key<Boolean> RATE =
-            Key.optional("rate", Type.FLAG, "Show the counter's rate of change, in bit/s.")
+            Key.optional("rate", Type.FLAG, "Show the rate of a counter of bytes, in bit/s.")
                     .otherwise(false);
     static final Key<YamlValue> PORTS =
             Key.optional("ports", Type.oneOrMore(Type.WORD).raw(), "Switch ports.")
