@@ -24,6 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -220,6 +222,33 @@ class CellPlannerTest {
                 }
             }
         }
+    }
+
+    /** Also where the senders of a group stand at different switches and take turns. */
+    @Test
+    void spreadFlowsTakeTheUplinksOfEachSwitchInTurn(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("spread.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: spread
+                topology:
+                  generator:
+                    leafSpine: {leaves: 2, spines: 2, hostsPerLeaf: 2, hostRate: 100Gbps, fabricRate: 100Gbps, delay: 1us, buffer: 16MB}
+                duration: 1ms
+                schemes:
+                  pyrrha: [{links: [host, fabric], pyrrha: {hopBdp: 15KB}}]
+                traffic:
+                  - {name: t, kind: bandwidth, from: [h0, h2], to: [h3, h1], size: 64KB, flows: 8, ecmp: spread}
+                """);
+        Map<Long, Integer> flowsOfUplink = new TreeMap<>();
+        for (HostPlan host : planner.plan(load(file.toString()).cells().get(0)).hosts()) {
+            for (TrafficFlow flow : host.traffic().getFlowsList()) {
+                flowsOfUplink.merge(flow.getWay(1), 1, Integer::sum);
+            }
+        }
+        assertEquals(4, flowsOfUplink.size(), flowsOfUplink::toString);
+        assertEquals(1, Set.copyOf(flowsOfUplink.values()).size(), flowsOfUplink::toString);
     }
 
     @Test

@@ -39,12 +39,13 @@ final class FlowPaths {
     /**
      * A UDP source port that leads a flow its way.
      *
-     * @param index of the flow in its group, from 0
+     * @param spread how many flows of the group each switch has spread so far
      * @throws IllegalStateException where no port does
      */
-    int sourcePort(FlowWay way, Node from, Node to, int index, SplittableRandom random) {
+    int sourcePort(
+            FlowWay way, Node from, Node to, Map<Node, Integer> spread, SplittableRandom random) {
         return switch (way.choice()) {
-            case SPREAD -> spreadPort(from, to, index, random);
+            case SPREAD -> spreadPort(from, to, spread, random);
             case VIA -> viaPort(way.nodes(), from, to, random);
             case HASH, PATH -> EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
         };
@@ -137,7 +138,7 @@ final class FlowPaths {
                 path, links -> new IdealCompletion(mtuBytes, from, links));
     }
 
-    private int spreadPort(Node from, Node to, int index, SplittableRandom random) {
+    private int spreadPort(Node from, Node to, Map<Node, Integer> spread, SplittableRandom random) {
         Node at = from;
         for (Link link : routing.path(from, to)) {
             int fanout = routing.ports(at, to).size();
@@ -147,7 +148,7 @@ final class FlowPaths {
                                 random,
                                 Topology.ipv4Of(from),
                                 Topology.ipv4Of(to),
-                                index % fanout,
+                                (spread.merge(at, 1, Integer::sum) - 1) % fanout,
                                 fanout);
             }
             at = link.peerOf(at).node();

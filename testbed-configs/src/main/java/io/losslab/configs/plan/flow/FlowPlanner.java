@@ -22,6 +22,7 @@ import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.ScheduledFlow;
 import io.losslab.traffic.schedule.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,10 +138,11 @@ public final class FlowPlanner {
     private void addQueuePairs(TrafficGroup group, int count) {
         SplittableRandom random = CellRandom.of(seed, "traffic " + group.name());
         SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
+        Map<Node, Integer> spread = new HashMap<>();
         for (int i = 0; i < count; i++) {
             Node from = group.from().get(i % group.from().size());
             Node to = receiver(group.to(), i, from);
-            int port = paths.sourcePort(group.way(), from, to, i, random);
+            int port = paths.sourcePort(group.way(), from, to, spread, random);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
@@ -172,12 +174,12 @@ public final class FlowPlanner {
         SplittableRandom ports = CellRandom.of(seed, "traffic " + group.name());
         SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
         List<Integer> route = paths.sourceRoute(group.way());
+        Map<Node, Integer> spread = new HashMap<>();
         int firstId = flows.size() + 1;
         for (ScheduledFlow flow : pattern.workload().schedule(ends, span, times)) {
             Node from = topology.nodes().get(flow.source());
             Node to = topology.nodes().get(flow.destination());
-            int index = flows.size() + 1 - firstId;
-            int port = paths.sourcePort(group.way(), from, to, index, ports);
+            int port = paths.sourcePort(group.way(), from, to, spread, ports);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
@@ -201,10 +203,11 @@ public final class FlowPlanner {
         SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
         Matching matching = Matching.of(pattern.source().program(group.from().size()));
         int firstId = flows.size() + 1;
+        Map<Node, Integer> spread = new HashMap<>();
         for (Matching.Connection connection : matching.connections()) {
             Node from = group.from().get(connection.from());
             Node to = group.from().get(connection.to());
-            int port = paths.sourcePort(group.way(), from, to, flows.size() + 1 - firstId, ports);
+            int port = paths.sourcePort(group.way(), from, to, spread, ports);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
