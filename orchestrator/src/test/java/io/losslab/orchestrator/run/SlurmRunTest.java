@@ -132,10 +132,10 @@ class SlurmRunTest {
 
     @Test
     void thereAreNoMoreTasksAtATimeThanAskedFor() throws Exception {
-        String[] two = {"--set", "flows=1", "--jobs", "1", "--out", results.toString()};
-        assertEquals(0, losslab.execute(words(RUN, CELL_BY_CELL, two)), losslab.err());
+        String[] more = {"--set", "flows=1", "--jobs", "1", "--out", results.toString()};
+        assertEquals(0, losslab.execute(words(RUN, CELL_BY_CELL, more)), losslab.err());
         String log = Files.readString(results.resolve("log.txt"));
-        assertEquals(2, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
+        assertEquals(4, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
     }
 
     @Test

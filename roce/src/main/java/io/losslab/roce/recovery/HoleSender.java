@@ -71,7 +71,7 @@ public final class HoleSender {
         }
         lostBelow = Math.max(lostBelow, triggered);
         if (!recovering) {
-            // What was sent again in an earlier recovery may have been lost once more.
+            // What an earlier recovery has retransmitted may have been lost once more.
             resendFrom = acked;
             recovering = true;
             recoveredAt = next;

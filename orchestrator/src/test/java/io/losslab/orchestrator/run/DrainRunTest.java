@@ -1,0 +1,48 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DrainRunTest {
+    @TempDir private Path folder;
+
+    /** For two milliseconds nothing is on its way; then the timer has it sent again. */
+    @Test
+    void aMessageWhoseEndWasLostCompletesWhileTheDrainLasts() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("lost-end.yaml"),
+                        """
+                        experiment: lost-end
+                        topology:
+                          hosts: [h1, h2]
+                          switches: {S: {buffer: 10KB}}
+                          links:
+                            - {ends: [h1, S], rate: 100Gbps, delay: 1us, group: fast}
+                            - {ends: [S, h2], rate: 1Gbps, delay: 1us, group: slow}
+                        duration: 50us
+                        drain: 20ms
+                        hosts: {mtu: 1024, retransmitTimeout: 2ms}
+                        schemes: {none: []}
+                        traffic:
+                          - {name: one, kind: bandwidth, from: [h1], to: [h2], size: 12KB, iterations: 1}
+                        """);
+        Path results = folder.resolve("results");
+        Commands losslab = new Commands();
+        assertEquals(
+                0,
+                losslab.execute("run", file.toString(), "--out", results.toString()),
+                losslab.err());
+        JsonNode cell = RunProcess.json(results.resolve("summary.json")).at("/cells/0");
+        assertTrue(cell.get("drops").asInt() > 0, cell::toString);
+        assertEquals(1, cell.at("/groups/one/completed").asInt());
+        double micros = cell.at("/groups/one/fctMicros/max").asDouble();
+        assertTrue(micros > 2_000 && micros < 2_300, micros + " us");
+    }
+}
