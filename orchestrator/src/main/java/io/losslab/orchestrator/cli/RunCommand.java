@@ -227,7 +227,7 @@ final class RunCommand implements Callable<Integer> {
                 "experiment, settings, backend, and testbed are those of the run in DIR");
         jobs.check();
         threads.check();
-        UnfinishedRun left = UnfinishedRun.at(resume);
+        UnfinishedRun left = UnfinishedRun.meantBy(resume);
         RunCommand earlier = earlier(left);
         earlier.jobs = jobs;
         earlier.threads = threads;

@@ -23,17 +23,22 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     private static final String ANEW = "run the experiment again with --out and another directory";
 
     /**
+     * Finds what a user wants to resume: a run, or one whose cells in virtual time are unfinished.
+     *
+     * @param directory as {@link #at}; also the folder of these cells
+     * @throws CommandFailure where there is none, or its devices are not as they were before it
+     */
+    public static UnfinishedRun meantBy(Path directory) {
+        return compared(RunDirectory.destinationOf(directory)).orElseGet(() -> at(directory));
+    }
+
+    /**
      * Finds one.
      *
-     * @param directory with or without {@code .partial}, or one of the folders in it whose run in
-     *     virtual time is unfinished
+     * @param directory with or without {@code .partial}
      * @throws CommandFailure where there is none, or its devices are not as they were before it
      */
     public static UnfinishedRun at(Path directory) {
-        Optional<UnfinishedRun> compared = compared(RunDirectory.destinationOf(directory));
-        if (compared.isPresent()) {
-            return compared.get();
-        }
         Path files =
                 RunDirectory.unfinished(directory)
                         .orElseThrow(

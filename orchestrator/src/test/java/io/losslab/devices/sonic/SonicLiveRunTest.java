@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.api.address.MacAddress;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.file.ExperimentLoader;
@@ -183,6 +185,7 @@ class SonicLiveRunTest {
             assertTrue(cell.at("/groups/latency/completed").asInt() > 0, cell::toString);
             assertTrue(cell.get("switchPauseFrames").asInt() > 0, cell::toString);
         }
+        assertFalse(losslab.err().contains("failed"), losslab::err);
         assertCounters(results);
     }
 
@@ -381,8 +384,9 @@ class SonicLiveRunTest {
 
     private static String agent(NamespaceLab hosts, Topology topology, String name) {
         Node host = topology.node(name).orElseThrow();
+        PortRef router = topology.linkAt(host, 1).peerOf(host);
         SshAccess access = hosts.ssh();
-        return "deviceId: %d, ssh: {address: '%s:%d', user: %s, key: '%s', knownHosts: '%s'}, agent: {interfaces: [%s], peerMac: ['02:00:00:00:00:01']}"
+        return "deviceId: %d, ssh: {address: '%s:%d', user: %s, key: '%s', knownHosts: '%s'}, agent: {interfaces: [%s], peerMac: ['%s']}"
                 .formatted(
                         host.deviceId(),
                         hosts.managementAddress(host),
@@ -390,6 +394,7 @@ class SonicLiveRunTest {
                         access.user(),
                         access.privateKey(),
                         access.knownHosts(),
-                        NamespaceLab.hostInterface(1));
+                        NamespaceLab.hostInterface(1),
+                        MacAddress.text(Topology.macOf(router.node().id(), router.port())));
     }
 }
