@@ -200,17 +200,13 @@ public record BackendComparison(String backend, List<Row> rows) {
         List<Row> rows = new ArrayList<>();
         for (CellSummary cell : measured.summary().cells()) {
             Optional<CellSummary> other = virtual.cell(cell.cell());
-            Optional<CellSummary> early = atOnce.cell(cell.cell());
             if (other.isPresent()) {
+                Run third = atOnce.cell(cell.cell()).isPresent() ? atOnce : virtual;
+                CellSummary early = third.cell(cell.cell()).orElseThrow();
                 Side whole = new Side(rows, cell, "");
-                addGroups(rows, cell, other.get(), early.orElse(other.get()));
-                boolean settled = addFrames(whole, cell, other.get(), early.orElse(other.get()));
-                addPausedTime(
-                        whole,
-                        measured.pauses(),
-                        virtual.pauses(),
-                        early.isPresent() ? atOnce.pauses() : virtual.pauses(),
-                        !settled);
+                addGroups(rows, cell, other.get(), early);
+                boolean settled = addFrames(whole, cell, other.get(), early);
+                addPausedTime(whole, measured.pauses(), virtual.pauses(), third.pauses(), !settled);
                 addLargest(whole, cell, other.get());
             }
         }

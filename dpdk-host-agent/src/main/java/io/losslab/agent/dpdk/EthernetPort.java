@@ -2,6 +2,7 @@ package io.losslab.agent.dpdk;
 
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.NativeMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -15,9 +16,6 @@ import java.util.logging.Logger;
 public final class EthernetPort implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(EthernetPort.class.getName());
     private static final int XSTAT_NAME_BYTES = 64;
-
-    /** Of Ethernet, which an MTU does not count. */
-    private static final int HEADER_BYTES = 14;
 
     /** Of each queue; a driver may take another number. */
     private static final int DESCRIPTORS = 512;
@@ -44,7 +42,10 @@ public final class EthernetPort implements AutoCloseable {
                 DpdkException.check(DpdkLibrary.ll_port_named(name), "port " + name + " not found");
         DpdkException.check(
                 DpdkLibrary.ll_port_start(
-                        number, DESCRIPTORS, longestFrameBytes - HEADER_BYTES, pool.address()),
+                        number,
+                        DESCRIPTORS,
+                        longestFrameBytes - RoceFrame.ETHERNET_BYTES,
+                        pool.address()),
                 "port " + name + " could not start");
         return new EthernetPort(number, name);
     }
@@ -74,10 +75,10 @@ public final class EthernetPort implements AutoCloseable {
         int mtu =
                 DpdkException.check(
                         DpdkLibrary.ll_port_mtu(number), "port " + name + " reports no MTU");
-        if (mtu < longestFrameBytes - HEADER_BYTES) {
+        if (mtu < longestFrameBytes - RoceFrame.ETHERNET_BYTES) {
             throw new DpdkException(
                     "port %s: its driver takes an MTU of at most %d B, not of %d B"
-                            .formatted(name, mtu, longestFrameBytes - HEADER_BYTES));
+                            .formatted(name, mtu, longestFrameBytes - RoceFrame.ETHERNET_BYTES));
         }
         int failed = DpdkLibrary.ll_port_pass_flow_control(number);
         if (failed < 0) {

@@ -2,6 +2,9 @@ package io.losslab.api.address;
 
 /** MAC addresses, six octets in the low 48 bits of a long. */
 public final class MacAddress {
+    /** How one is written. */
+    public static final String PATTERN = "[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}";
+
     private MacAddress() {}
 
     /**
@@ -10,7 +13,7 @@ public final class MacAddress {
      * @throws IllegalArgumentException where the text is something else
      */
     public static long parse(String text) {
-        if (!text.matches("[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}")) {
+        if (!text.matches(PATTERN)) {
             throw new IllegalArgumentException(
                     "'"
                             + text

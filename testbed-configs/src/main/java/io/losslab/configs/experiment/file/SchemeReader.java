@@ -143,13 +143,13 @@ final class SchemeReader {
      */
     private LinkProfile profile(Link link, Node at) {
         boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
-        long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
+        long laterNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
         if (at.isSwitch()) {
-            reactionNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
+            laterNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
         }
         return new LinkProfile(
                 link.rate().bitsPerSecond(),
-                link.delay().nanos() + (reactionNanos + 1) / 2,
+                link.delay().nanos() + (laterNanos + 1) / 2,
                 maxFrameBytes);
     }
 

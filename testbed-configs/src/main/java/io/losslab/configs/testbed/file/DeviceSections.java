@@ -1,5 +1,6 @@
 package io.losslab.configs.testbed.file;
 
+import io.losslab.api.address.MacAddress;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
@@ -112,19 +113,22 @@ public final class DeviceSections {
                             Type.listOf(Type.WORD, 1, Integer.MAX_VALUE),
                             "NICs controlled by DPDK; they need huge pages.")
                     .like("[\"0000:3b:00.0\"]");
-    private static final String MAC = "[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}";
     static final Key<List<String>> PEER_MAC =
             Key.optional(
                             "peerMac",
                             Type.listOf(
                                     Type.parsed(
                                             "MAC address",
-                                            MAC,
+                                            MacAddress.PATTERN,
                                             "MAC address",
                                             "six octets such as 0c:42:a1:00:00:01",
                                             text ->
                                                     Optional.of(text)
-                                                            .filter(it -> it.matches(MAC))),
+                                                            .filter(
+                                                                    it ->
+                                                                            it.matches(
+                                                                                    MacAddress
+                                                                                            .PATTERN))),
                                     1,
                                     Integer.MAX_VALUE),
                             "MAC addresses of the far ends, in port order: those of a switch's"
