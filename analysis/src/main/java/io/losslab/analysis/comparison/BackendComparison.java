@@ -34,6 +34,9 @@ public record BackendComparison(String backend, List<Row> rows) {
      */
     public static final String AT_ONCE_FOLDER = "virtual-at-once";
 
+    /** Both. */
+    public static final List<String> FOLDERS = List.of(FOLDER, AT_ONCE_FOLDER);
+
     /** Name of the check of each cell. */
     public static final String CHECK = "agrees with virtual time";
 

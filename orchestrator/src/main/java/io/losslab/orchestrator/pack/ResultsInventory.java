@@ -73,7 +73,7 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
 
     /** The same cells in virtual time lie in folders, in the same files. */
     private static String withinItsRun(String path) {
-        return Stream.of(BackendComparison.FOLDER, BackendComparison.AT_ONCE_FOLDER)
+        return BackendComparison.FOLDERS.stream()
                 .map(folder -> folder + "/")
                 .filter(path::startsWith)
                 .findFirst()

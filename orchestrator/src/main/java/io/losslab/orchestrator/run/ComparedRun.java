@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * Runs an experiment and, where that was asked for, the same cells in virtual time into a directory
@@ -31,10 +30,6 @@ import java.util.Set;
  * cells run in virtual time once more, with hosts that act on pauses at once.
  */
 public final class ComparedRun implements ExperimentRunner {
-    /** Folders of the results in which cells run in virtual time. */
-    static final Set<String> FOLDERS =
-            Set.of(BackendComparison.FOLDER, BackendComparison.AT_ONCE_FOLDER);
-
     private final ExperimentRunner runner;
 
     /** Runs both with a runner. */

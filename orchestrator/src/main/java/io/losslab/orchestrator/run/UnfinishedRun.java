@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
@@ -57,10 +58,10 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
 
     /** A run that is complete but for the same cells in virtual time. */
     private static Optional<UnfinishedRun> compared(Path directory) {
-        boolean within = ComparedRun.FOLDERS.contains(directory.getFileName().toString());
+        boolean within = BackendComparison.FOLDERS.contains(directory.getFileName().toString());
         Path results = within ? directory.getParent() : directory;
         if (!Files.exists(results.resolve(RunManifest.FILE))
-                || ComparedRun.FOLDERS.stream()
+                || BackendComparison.FOLDERS.stream()
                         .allMatch(it -> RunDirectory.unfinished(results.resolve(it)).isEmpty())) {
             return Optional.empty();
         }
