@@ -59,12 +59,12 @@ final class TokenAllocation {
 
     /**
      * Whether a packet of a priority may go: it has tokens of its own, and the link has some that
-     * no higher priority has a claim on.
+     * no higher priority has a claim on. Without a limit, the link has a slot's.
      *
      * @param queueBytes q_i by rank, now; those of higher priorities are read
      */
     boolean maySend(int rank, long[] queueBytes) {
-        long unclaimed = totalLeft;
+        long unclaimed = Math.min(totalLeft, slotBytes);
         for (int higher = 0; higher < rank; higher++) {
             unclaimed -= Math.max(0, Math.min(queueBytes[higher], left[higher]));
         }

@@ -93,6 +93,16 @@ class TokenAllocationTest {
         assertFalse(tokens.maySend(0, new long[] {2_000, 5_000}));
     }
 
+    /** Algorithm 3 with c_max = c_1 = c_2 = T: what is left for 2 is T - q_1. */
+    @Test
+    void aWholeSlotThatAHigherPriorityClaimsIsNotSentByALowerOne() {
+        TokenAllocation tokens = new TokenAllocation(Allocation.WORK_CONSERVING, SLOT, 2);
+        tokens.renew(SLOT, new long[] {SLOT, SLOT}, new long[2]);
+        assertFalse(tokens.maySend(1, new long[] {SLOT, 5_000}));
+        assertTrue(tokens.maySend(1, new long[] {SLOT - 1_000, 5_000}));
+        assertTrue(tokens.maySend(0, new long[] {SLOT, 5_000}));
+    }
+
     @Test
     void aClaimIsNoMoreThanTheTokensOfThePriority() {
         TokenAllocation tokens = new TokenAllocation(Allocation.WORK_CONSERVING, SLOT, 2);
