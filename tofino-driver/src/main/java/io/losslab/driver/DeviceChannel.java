@@ -94,6 +94,19 @@ public final class DeviceChannel implements AutoCloseable {
                 new GrpcConnections(device, passage.entry()).make(ChannelSecurity.plaintext()));
     }
 
+    /**
+     * Takes a connection that has been made, such as one to a server in this process.
+     *
+     * @param device name that errors carry
+     * @param address that errors carry
+     * @param channel to be closed with this one
+     * @param callDeadline longest time a call may take, above zero
+     */
+    public static DeviceChannel over(
+            String device, DeviceAddress address, ManagedChannel channel, Duration callDeadline) {
+        return open(device, address, callDeadline, Optional.empty(), channel);
+    }
+
     private static DeviceChannel open(
             String device,
             DeviceAddress address,

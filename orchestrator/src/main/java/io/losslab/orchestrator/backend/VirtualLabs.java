@@ -8,7 +8,6 @@ import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.provision.Ledger;
@@ -20,12 +19,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Software switches in virtual time: every lab is a fabric of its own behind its own loopback
- * socket.
+ * Software switches in virtual time: every lab is a fabric of its own behind a gRPC server of its
+ * own in this process.
  */
 public final class VirtualLabs implements Labs {
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(60);
-    private static final String LOOPBACK = "127.0.0.1";
+
+    /** What errors of a lab have for an address. */
+    private static final DeviceAddress HERE = new DeviceAddress("in-process", 1);
 
     private final CellThreads threads;
 
@@ -41,12 +42,8 @@ public final class VirtualLabs implements Labs {
 
     /** How a topology stands in its own fabric; nothing is opened. */
     public static Binding bindingOf(Topology topology) {
-        return bindingOf(topology, new DeviceAddress(LOOPBACK, 1));
-    }
-
-    private static Binding bindingOf(Topology topology, DeviceAddress address) {
         return Binding.ofFabric(
-                topology, FabricTestbed.of(topology, address, ChannelSecurity.plaintext()));
+                topology, FabricTestbed.of(topology, HERE, ChannelSecurity.plaintext()));
     }
 
     @Override
@@ -63,15 +60,8 @@ public final class VirtualLabs implements Labs {
 
     private static Lab open(
             Topology topology, int dataQueues, Partition partition, List<String> notes) {
-        try {
-            VirtualLab lab = VirtualLab.start(topology, dataQueues, partition);
-            return OpenLab.of(topology, lab, notes);
-        } catch (IOException e) {
-            throw CommandFailure.failed(
-                    "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
-                    "allow loopback sockets, or reduce --jobs",
-                    e);
-        }
+        VirtualLab lab = VirtualLab.inProcess(topology, dataQueues, partition);
+        return OpenLab.of(topology, lab, notes);
     }
 
     private record OpenLab(
@@ -83,13 +73,11 @@ public final class VirtualLabs implements Labs {
             List<String> notes)
             implements Lab {
         static OpenLab of(Topology topology, VirtualLab lab, List<String> notes) {
-            DeviceAddress address = new DeviceAddress(LOOPBACK, lab.port());
             DeviceChannel channel =
-                    DeviceChannel.open(
-                            "virtual lab", address, ChannelSecurity.plaintext(), CALL_DEADLINE);
+                    DeviceChannel.over("virtual lab", HERE, lab.channel(), CALL_DEADLINE);
             return new OpenLab(
                     lab,
-                    bindingOf(topology, address),
+                    bindingOf(topology),
                     channel,
                     Ledger.inMemory(),
                     new VirtualTime(channel),

@@ -1,8 +1,12 @@
 package io.losslab.services.lab;
 
 import io.grpc.BindableService;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
+import io.grpc.ServerBuilder;
 import io.grpc.ServerCredentials;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -14,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A gRPC server of a lab, with reflection, and the threads that answer its calls. */
+/** A gRPC server of a lab, and the threads that answer its calls. */
 public final class LabServer implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
     private static final long CLOSING_SECONDS = 5;
@@ -28,7 +32,7 @@ public final class LabServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server.
+     * Starts a server with reflection.
      *
      * @param lab names its threads
      * @param services adds what it serves
@@ -38,16 +42,33 @@ public final class LabServer implements AutoCloseable {
             String lab,
             InetSocketAddress address,
             ServerCredentials credentials,
-            Consumer<NettyServerBuilder> services)
+            Consumer<ServerBuilder<?>> services)
             throws IOException {
-        ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.named("lab-" + lab));
         NettyServerBuilder builder =
                 NettyServerBuilder.forAddress(address, credentials)
-                        .executor(calls)
                         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                         .addService(ProtoReflectionServiceV1.newInstance())
                         .addService(oldReflection());
-        services.accept(builder);
+        return start(lab, builder, services);
+    }
+
+    /**
+     * Starts a server that only {@link #channel()} reaches: calls do not pass through a socket, nor
+     * are their messages encoded.
+     *
+     * @param lab names its threads
+     * @param services adds what it serves
+     */
+    static LabServer inProcess(String lab, Consumer<ServerBuilder<?>> services) throws IOException {
+        String name = InProcessServerBuilder.generateName();
+        return start(lab, InProcessServerBuilder.forName(name), services);
+    }
+
+    private static LabServer start(
+            String lab, ServerBuilder<?> builder, Consumer<ServerBuilder<?>> services)
+            throws IOException {
+        ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.named("lab-" + lab));
+        services.accept(builder.executor(calls));
         try {
             return new LabServer(calls, builder.build().start());
         } catch (IOException e) {
@@ -65,6 +86,11 @@ public final class LabServer implements AutoCloseable {
     /** The port it listens on. */
     public int port() {
         return server.getPort();
+    }
+
+    /** A channel to a server in this process. */
+    ManagedChannel channel() {
+        return InProcessChannelBuilder.forAddress(server.getListenSockets().get(0)).build();
     }
 
     @Override

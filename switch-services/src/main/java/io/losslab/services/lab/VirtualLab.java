@@ -2,6 +2,8 @@ package io.losslab.services.lab;
 
 import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.ServerBuilder;
 import io.grpc.ServerCredentials;
 import io.losslab.api.lease.TestbedLeaseService;
 import io.losslab.api.topology.Node;
@@ -23,15 +25,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * A lab without hardware: a fabric, cabled as the topology says, behind one gRPC server on
- * loopback.
+ * A lab without hardware: a fabric, cabled as the topology says, behind one gRPC server, in this
+ * process or at a socket.
  *
- * <p>Device and host ids are {@link Node#deviceId()}. The server has reflection, so common tools
- * can talk to it.
+ * <p>Device and host ids are {@link Node#deviceId()}. The server at a socket has reflection, so
+ * common tools can talk to it.
  */
 public final class VirtualLab implements AutoCloseable {
+    /** Starts a lab's server with its services. */
+    private interface ServerStart {
+        LabServer start(Consumer<ServerBuilder<?>> services) throws IOException;
+    }
+
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final Topology topology;
@@ -67,25 +75,31 @@ public final class VirtualLab implements AutoCloseable {
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
-        return start(topology, dataQueues, Partition.whole(topology));
-    }
-
-    /**
-     * Cables the lab and starts its server on a free loopback port.
-     *
-     * @param dataQueues of every egress port, 8..256
-     * @param partition of the topology, each part of which has a thread
-     * @throws IOException where no port can be bound
-     */
-    public static VirtualLab start(Topology topology, int dataQueues, Partition partition)
-            throws IOException {
         return start(
                 topology,
                 dataQueues,
-                partition,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 InsecureServerCredentials.create(),
                 ofSoftwareSwitches(ForwardingDevice.OWN));
+    }
+
+    /**
+     * Cables the lab and starts its server in this process, which {@link #channel()} reaches.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @param partition of the topology, each part of which has a thread
+     */
+    public static VirtualLab inProcess(Topology topology, int dataQueues, Partition partition) {
+        try {
+            return start(
+                    topology,
+                    dataQueues,
+                    partition,
+                    ofSoftwareSwitches(ForwardingDevice.OWN),
+                    services -> LabServer.inProcess(topology.name(), services));
+        } catch (IOException e) {
+            throw new IllegalStateException("a server in this process binds nothing", e);
+        }
     }
 
     /**
@@ -103,25 +117,26 @@ public final class VirtualLab implements AutoCloseable {
             ServerCredentials credentials,
             SwitchFaces faces)
             throws IOException {
-        return start(topology, dataQueues, Partition.whole(topology), address, credentials, faces);
+        return start(
+                topology,
+                dataQueues,
+                Partition.whole(topology),
+                faces,
+                services -> LabServer.start(topology.name(), address, credentials, services));
     }
 
     private static VirtualLab start(
             Topology topology,
             int dataQueues,
             Partition partition,
-            InetSocketAddress address,
-            ServerCredentials credentials,
-            SwitchFaces faces)
+            SwitchFaces faces,
+            ServerStart servers)
             throws IOException {
         VirtualLab lab = new VirtualLab(topology, partition, faces);
         lab.renew(dataQueues);
         try {
             lab.server =
-                    LabServer.start(
-                            topology.name(),
-                            address,
-                            credentials,
+                    servers.start(
                             builder ->
                                     builder.addService(new TestbedLeaseService(System::nanoTime))
                                             .fallbackHandlerRegistry(lab.services));
@@ -169,6 +184,11 @@ public final class VirtualLab implements AutoCloseable {
     /** The port the server listens on. */
     public int port() {
         return server.port();
+    }
+
+    /** A new channel to the server of a lab in this process. */
+    public ManagedChannel channel() {
+        return server.channel();
     }
 
     /**
