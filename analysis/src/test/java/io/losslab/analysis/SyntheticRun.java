@@ -6,6 +6,7 @@ import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.OutcomesFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ final class SyntheticRun {
         Files.createDirectories(directory);
         manifest().write(directory);
         List<CellRef> finished = cells.subList(0, cells.size() - unfinished);
-        CellOutcome.writeAll(directory, finished.stream().map(this::outcome).toList());
+        OutcomesFile.begin(directory, finished.stream().map(this::outcome).toList());
         try (DuckDBConnection duckDb =
                         DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
                 Statement sql = duckDb.createStatement()) {

@@ -6,6 +6,7 @@ import io.grpc.MethodDescriptor;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One step that sets something on a device: what is sent, and how.
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  * @param service whose address it is sent to
  * @param method service and method, such as {@code p4.v1.P4Runtime/Write}
  * @param request what is sent
- * @param summary of the request, in a line
+ * @param summary of the request, in a line; made when it is asked for
  * @param sender makes the call
  */
 public record DeviceCall(
@@ -22,14 +23,14 @@ public record DeviceCall(
         Service service,
         String method,
         Message request,
-        String summary,
+        Supplier<String> summary,
         Consumer<DeviceSession> sender) {
     private static final int LONGEST_LINE = 110;
 
     /** A unary gRPC call. */
     public static <Q extends Message> DeviceCall unary(
             Device device, Service service, MethodDescriptor<Q, ?> method, Q request) {
-        return unary(device, service, method, request, line(request));
+        return unary(device, service, method, request, () -> line(request));
     }
 
     /** A unary gRPC call with a summary of its own. */
@@ -38,7 +39,7 @@ public record DeviceCall(
             Service service,
             MethodDescriptor<Q, ?> method,
             Q request,
-            String summary) {
+            Supplier<String> summary) {
         return new DeviceCall(
                 device,
                 service,

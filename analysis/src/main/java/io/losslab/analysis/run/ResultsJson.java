@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 
 /**
  * Reads and writes the JSON files of a results directory. Fields a newer version added are passed
@@ -52,6 +53,11 @@ public final class ResultsJson {
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("cannot write as JSON: " + value.getClass(), e);
         }
+    }
+
+    /** The JSON of an array whose elements' are given; it is that of {@link #text}. */
+    public static String array(Collection<String> elements) {
+        return elements.isEmpty() ? "[ ]" : "[ " + String.join(", ", elements) + " ]";
     }
 
     /** Writes a text file so that readers see the old or the new one; for one writer. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,12 +102,5 @@ public record CellOutcome(
     /** Reads the outcomes of a results directory, by cell. */
     public static List<CellOutcome> readAll(Path directory) throws IOException {
         return List.of(ResultsJson.read(directory.resolve(FILE), CellOutcome[].class));
-    }
-
-    /** Writes the outcomes of a results directory in one step, by cell. */
-    public static void writeAll(Path directory, List<CellOutcome> outcomes) throws IOException {
-        List<CellOutcome> sorted =
-                outcomes.stream().sorted(Comparator.comparingInt(CellOutcome::cell)).toList();
-        ResultsJson.write(directory.resolve(FILE), sorted);
     }
 }

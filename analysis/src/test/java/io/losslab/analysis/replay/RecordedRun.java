@@ -8,6 +8,7 @@ import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.run.TopologyGraph.Link;
 import io.losslab.analysis.run.TopologyGraph.Node;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.OutcomesFile;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
@@ -77,7 +78,7 @@ final class RecordedRun {
     /** Writes everything, the report too. */
     Path make() throws IOException {
         manifest().write(directory.path());
-        CellOutcome.writeAll(directory.path(), outcomes);
+        OutcomesFile.begin(directory.path(), outcomes);
         directory.mergeCells();
         RunAnalysis.summarise(directory.path());
         RunAnalysis.report(directory.path());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.OutcomesFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +97,7 @@ class TimelineTest {
                            {"cell": 1, "params": {"scheme": "portfc"}}]}
                 """
                         .formatted(TOPOLOGY));
-        CellOutcome.writeAll(run, List.of(outcome(0, "pfc"), outcome(1, "portfc")));
+        OutcomesFile.begin(run, List.of(outcome(0, "pfc"), outcome(1, "portfc")));
         writeRows();
         Path file = directory.resolve("x.pftrace");
         Timeline.write(run, Set.of(0), file);

@@ -30,7 +30,7 @@ public final class CallList {
                                     call.device().name(),
                                     call.method(),
                                     call.request().getSerializedSize(),
-                                    call.summary()));
+                                    call.summary().get()));
         }
         if (calls.size() > MOST_LINES) {
             text.append(

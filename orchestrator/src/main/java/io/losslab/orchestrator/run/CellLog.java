@@ -4,6 +4,7 @@ import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.OutcomesFile;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 final class CellLog implements CellResults {
     private final RunDirectory directory;
     private final List<CellOutcome> outcomes;
+    private final OutcomesFile outcomesFile;
     private final List<Exception> causes = new ArrayList<>();
     private RunManifest manifest;
 
@@ -32,7 +34,7 @@ final class CellLog implements CellResults {
         this.manifest = manifest;
         this.outcomes = new ArrayList<>(outcomes);
         manifest.write(directory.path());
-        CellOutcome.writeAll(directory.path(), outcomes);
+        outcomesFile = OutcomesFile.begin(directory.path(), outcomes);
     }
 
     /** The log of a run that begins: from here on it can be resumed. */
@@ -77,7 +79,7 @@ final class CellLog implements CellResults {
     @Override
     public synchronized void finished(CellOutcome outcome) throws IOException {
         outcomes.add(outcome);
-        CellOutcome.writeAll(directory.path(), outcomes);
+        outcomesFile.add(outcome);
     }
 
     @Override

@@ -51,7 +51,7 @@ record LabelPart(Map<String, String> panels) implements Part {
                         LabelledSwitch.PANEL,
                         "panel/Show",
                         text,
-                        DeviceCall.line(text),
+                        () -> DeviceCall.line(text),
                         session -> show(device, text.getValue())));
     }
 

@@ -211,7 +211,7 @@ class RestorationTest {
                     service(),
                     "set",
                     message,
-                    text,
+                    () -> text,
                     session -> {
                         set.add(text);
                         whenSet.run();

@@ -222,7 +222,7 @@ class TofinoProgramTest {
             assertEquals(
                     "loads program portfc (%s) and resets the chip; registers, counters, and ports that this plan does not name are not restored afterwards"
                             .formatted(digest),
-                    calls.get(0).summary());
+                    calls.get(0).summary().get());
         }
     }
 

@@ -44,7 +44,7 @@ final class CommodityLeaves implements LeafDevices {
                 Service.GNMI,
                 gNMIGrpc.getGetMethod().getFullMethodName(),
                 request,
-                DeviceCall.line(request),
+                () -> DeviceCall.line(request),
                 session -> require(ProfiledDevice.of(session), reference));
     }
 

@@ -111,7 +111,7 @@ public final class InterfacesPart implements Part {
                         Service.GNMI,
                         gNMIGrpc.getSetMethod().getFullMethodName(),
                         request,
-                        summary(request),
+                        () -> summary(request),
                         session -> devices.access(session).client().set(request)));
     }
 

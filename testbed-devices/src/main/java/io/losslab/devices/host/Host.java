@@ -161,7 +161,7 @@ public final class Host implements DeviceKind {
                         Service.HOST_AGENT,
                         HostAgentGrpc.getStartTrafficMethod(),
                         request,
-                        text(request)));
+                        () -> text(request)));
     }
 
     private static String text(StartTrafficRequest request) {

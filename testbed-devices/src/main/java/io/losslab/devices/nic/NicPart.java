@@ -147,7 +147,7 @@ public final class NicPart implements Part {
             Message request,
             String summary,
             java.util.function.Consumer<DeviceSession> sender) {
-        return new DeviceCall(device, Service.SSH, "nic/" + verb, request, summary, sender);
+        return new DeviceCall(device, Service.SSH, "nic/" + verb, request, () -> summary, sender);
     }
 
     @Override

@@ -209,7 +209,7 @@ public final class ForwardingPart implements Part {
                         .setAction(action)
                         .setConfig(config)
                         .build(),
-                "%s, cookie %016x".formatted(action, config.getCookie().getCookie()),
+                () -> "%s, cookie %016x".formatted(action, config.getCookie().getCookie()),
                 session -> {
                     if (action == Action.VERIFY_AND_COMMIT) {
                         session.prepareReset();
@@ -229,7 +229,9 @@ public final class ForwardingPart implements Part {
                         .setElectionId(electionId(device))
                         .addAllUpdates(updates)
                         .build(),
-                "%d updates, first: %s".formatted(updates.size(), DeviceCall.line(updates.get(0))),
+                () ->
+                        "%d updates, first: %s"
+                                .formatted(updates.size(), DeviceCall.line(updates.get(0))),
                 session -> ControllerClient.of(session).primary().write(updates));
     }
 

@@ -112,8 +112,9 @@ final class ProgramPart implements Part {
                 TofinoKeys.BFRT,
                 BfRuntimeGrpc.getSetForwardingPipelineConfigMethod().getFullMethodName(),
                 BfRtRequests.loading(TofinoKeys.CHIP, TofinoKeys.clientId(device), program),
-                "loads %s and resets the chip; registers, counters, and ports that this plan does not name are not restored afterwards"
-                        .formatted(new CompiledProgram(program)),
+                () ->
+                        "loads %s and resets the chip; registers, counters, and ports that this plan does not name are not restored afterwards"
+                                .formatted(new CompiledProgram(program)),
                 session -> RowClient.of(session).load(program, before));
     }
 
@@ -123,7 +124,9 @@ final class ProgramPart implements Part {
                 TofinoKeys.BFRT,
                 BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
                 BfRtRequests.writing(TofinoKeys.CHIP, TofinoKeys.clientId(device), updates),
-                "%d updates, first: %s".formatted(updates.size(), DeviceCall.line(updates.get(0))),
+                () ->
+                        "%d updates, first: %s"
+                                .formatted(updates.size(), DeviceCall.line(updates.get(0))),
                 session -> RowClient.of(session).write(updates));
     }
 

@@ -150,7 +150,7 @@ final class TrafficManagerPart implements Part {
                 TofinoKeys.BFRT,
                 BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
                 request,
-                DeviceCall.line(request),
+                () -> DeviceCall.line(request),
                 session -> RowClient.of(session).send(request));
     }
 

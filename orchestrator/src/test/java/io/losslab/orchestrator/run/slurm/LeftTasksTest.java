@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.OutcomesFile;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
@@ -68,7 +69,7 @@ class LeftTasksTest {
                 }
                 outcomes.add(outcome(cell));
             }
-            CellOutcome.writeAll(task.path(), outcomes);
+            OutcomesFile.begin(task.path(), outcomes);
         }
     }
 

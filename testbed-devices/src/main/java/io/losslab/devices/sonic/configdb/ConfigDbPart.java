@@ -195,7 +195,12 @@ public final class ConfigDbPart implements Part {
     private DeviceCall call(
             Device device, String method, Message request, String summary, Consumer<ConfigDb> use) {
         return new DeviceCall(
-                device, service, method, request, summary, session -> use.accept(open(session)));
+                device,
+                service,
+                method,
+                request,
+                () -> summary,
+                session -> use.accept(open(session)));
     }
 
     private boolean hasCheckpoints() {
