@@ -120,6 +120,14 @@ public interface EgressScheme {
     /** Host only: a flow has got all its bytes acknowledged, or was stopped. */
     default void onFlowEnd(int flow) {}
 
+    /**
+     * Priority whose pauses the device passes on: while one of its ports is paused for that one, it
+     * has the neighbours at its other ports pause {@code priority}; -1 for none.
+     */
+    default int passesOn(int priority) {
+        return -1;
+    }
+
     /** Tells what the scheme measured of itself until now; nothing where it measures nothing. */
     default void readGauges(GaugeSink gauges) {}
 }

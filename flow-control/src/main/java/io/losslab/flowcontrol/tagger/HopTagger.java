@@ -60,6 +60,11 @@ public final class HopTagger implements EgressScheme {
     }
 
     @Override
+    public int passesOn(int priority) {
+        return forwarder == null ? -1 : forwarder.passesOn(priority);
+    }
+
+    @Override
     public void onTimer(int timer) {
         forwarder.onTimer(timer);
     }

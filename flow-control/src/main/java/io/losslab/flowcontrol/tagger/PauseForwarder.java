@@ -54,6 +54,11 @@ final class PauseForwarder {
         }
     }
 
+    /** The tag whose pauses become pauses of another; -1 where that one is none of the tags. */
+    int passesOn(int tag) {
+        return (tags.priorities() >> tag & 1) != 0 ? tags.next(tag) : -1;
+    }
+
     void onTimer(int timer) {
         int port = timer / PauseSender.TIMERS;
         senders[port].onTimer(timer % PauseSender.TIMERS);
@@ -66,9 +71,8 @@ final class PauseForwarder {
         }
         PauseSender sender = senders[upstream];
         for (int tag = 0; tag < 8; tag++) {
-            boolean wanted =
-                    (tags.priorities() >> tag & 1) != 0
-                            && (heldElsewhere >> tags.next(tag) & 1) != 0;
+            int passedOn = passesOn(tag);
+            boolean wanted = passedOn >= 0 && (heldElsewhere >> passedOn & 1) != 0;
             if (wanted && !sender.isPaused(tag)) {
                 sender.pause(tag);
             } else if (!wanted && sender.isPaused(tag)) {

@@ -42,6 +42,32 @@ class DeadlockRunTest {
         assertTrue(report.contains("<td class=\"wordy\">" + cycle.replace(">", "&gt;") + "</td>"));
     }
 
+    /** The nodes hold no packets for each other: the cycle goes on through what they pass on. */
+    @Test
+    void aCycleThroughNodesThatPassOnPausesIsADeadlock(@TempDir Path folder) throws IOException {
+        Path results = folder.resolve("results");
+        int exit =
+                losslab.execute(
+                        "run",
+                        "portfc/j8",
+                        "--set",
+                        "sweep=variants",
+                        "--set",
+                        "scheme=pfcStarForward",
+                        "--seed",
+                        "3",
+                        "--out",
+                        results.toString());
+        JsonNode cell =
+                new ObjectMapper()
+                        .readTree(results.resolve("summary.json").toFile())
+                        .at("/cells/0");
+        String cycle = cell.at("/deadlock/cycle").asText();
+        assertTrue(cycle.matches("(n\\d+:\\d queue \\d|s\\d+:\\d queue \\d)( -> .*)"), cycle);
+        assertTrue(cycle.contains("n") && cycle.contains("s"), cycle);
+        assertEquals(0, exit, "its rules say that it may: " + losslab.err());
+    }
+
     @Test
     void validateWarnsOfIt() {
         assertEquals(0, losslab.execute("validate", EXPERIMENT), losslab.err());

@@ -13,9 +13,9 @@ import java.util.function.IntFunction;
  *
  * <p>A stopped queue waits for the device at its far end to drain what came in by the link, of its
  * priority where priorities have queues. It cannot go on while all of that lies in queues that
- * cannot go on themselves; the largest set of such queues is found by taking out those that can.
- * Each of the set waits for another, so it has a cycle, which is named port by port and queue by
- * queue.
+ * cannot go on themselves, or the device passes on a pause of such a queue; the largest set of such
+ * queues is found by taking out those that can. Each of the set waits for another, so it has a
+ * cycle, which is named port by port and queue by queue.
  */
 public final class DeadlockSearch {
     private final PortNumbers numbers;
@@ -75,8 +75,14 @@ public final class DeadlockSearch {
         return changed;
     }
 
-    /** Whether the far end holds packets of the link, and all of them in queues of a set. */
+    /**
+     * Whether the far end passes on the pause of a queue of a set, or holds packets of the link,
+     * and all of them in queues of the set.
+     */
     private boolean waitsForAll(int key, BitSet stuck) {
+        if (passedOn(key, stuck) >= 0) {
+            return true;
+        }
         int ingress = cabling.peer(key / queues);
         boolean any = false;
         for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
@@ -102,7 +108,28 @@ public final class DeadlockSearch {
         return way.subList(way.indexOf(key), way.size());
     }
 
+    /** The queue of a set whose pause stops a queue, as the far end passes it on; -1 for none. */
+    private int passedOn(int key, BitSet stuck) {
+        int stopped = key / queues;
+        int ingress = cabling.peer(stopped);
+        for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
+            for (int priority = 0; priority < StoppedQueues.PRIORITIES; priority++) {
+                int queue = port == ingress ? -1 : at(port).passesOn(port, priority);
+                if (queue >= 0
+                        && stuck.get(port * queues + queue)
+                        && at(stopped).concerns(stopped, key % queues, priority)) {
+                    return port * queues + queue;
+                }
+            }
+        }
+        return -1;
+    }
+
     private int nextOf(int key, BitSet stuck) {
+        int passedOn = passedOn(key, stuck);
+        if (passedOn >= 0) {
+            return passedOn;
+        }
         int ingress = cabling.peer(key / queues);
         for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
             for (int queue = 0; queue < queues; queue++) {

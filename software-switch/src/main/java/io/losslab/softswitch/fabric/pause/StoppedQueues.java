@@ -7,12 +7,14 @@ import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.port.EgressQueues;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
+import java.util.stream.IntStream;
 
 /**
  * Queues that are stopped with packets, and from which ports those came. Queues are those of
  * switches, and of hosts what they relay.
  */
 public final class StoppedQueues {
+    static final int PRIORITIES = 8;
     private static final long WINDOW_PICOS = 10_000_000_000L;
 
     private final Agenda agenda;
@@ -40,20 +42,25 @@ public final class StoppedQueues {
     }
 
     /**
-     * First data queue of a port from one on that has been stopped with packets for 10 ms; -1 if
-     * there is none.
+     * First data queue of a port from one on that has been stopped for 10 ms, with packets or by a
+     * pause that the device passes on; -1 if there is none.
      */
     int next(int port, int from) {
         long latest = agenda.nowPicos() - WINDOW_PICOS;
-        int queue = queues.nextBlocked(port, from);
-        while (queue >= 0 && queue < queues.dataQueues()) {
+        boolean passesOn = passesOnAny(port);
+        int queue = from;
+        while (true) {
+            queue = passesOn ? queue : queues.nextBlocked(port, queue);
+            if (queue < 0 || queue >= queues.dataQueues()) {
+                return -1;
+            }
             long since = pauses.stoppedPicos(port, queue);
-            if (since >= 0 && since <= latest && firstPacket(port, queue) != 0) {
+            boolean matters = passesOn || firstPacket(port, queue) != 0;
+            if (since >= 0 && since <= latest && matters) {
                 return queue;
             }
-            queue = queues.nextBlocked(port, queue + 1);
+            queue++;
         }
-        return -1;
     }
 
     /** Priorities of a queue's packets that came in by a port, bit i for priority i. */
@@ -65,6 +72,20 @@ public final class StoppedQueues {
             }
         }
         return found;
+    }
+
+    /**
+     * Queue at a port whose pause the device passes on as one of a priority at its other ports; -1
+     * for none.
+     */
+    int passesOn(int port, int priority) {
+        EgressScheme scheme = schemes.atEgress(port);
+        int passedOn = scheme == null ? -1 : scheme.passesOn(priority);
+        return passedOn < 0 ? -1 : hosts.queueAt(port, passedOn);
+    }
+
+    private boolean passesOnAny(int port) {
+        return IntStream.range(0, PRIORITIES).anyMatch(priority -> passesOn(port, priority) >= 0);
     }
 
     /** Whether a pause of a queue is about a priority: all, if the scheme has queues of its own. */
