@@ -64,6 +64,21 @@ public final class Overrides {
         return find(path).orElse(null) instanceof SequenceNode list ? list.getValue().size() : 0;
     }
 
+    /** What the items of a list have for a key; items without it are passed over. */
+    public List<String> wordsAt(List<String> path, String key) {
+        return find(path).orElse(null) instanceof SequenceNode list
+                ? list.getValue().stream().flatMap(item -> word(item, key).stream()).toList()
+                : List.of();
+    }
+
+    /** Keeps those items of a list that have one of the words for a key, or lack it. */
+    public void keepItems(List<String> path, String key, List<String> words) {
+        if (find(path).orElse(null) instanceof SequenceNode list) {
+            list.getValue()
+                    .removeIf(item -> word(item, key).filter(w -> !words.contains(w)).isPresent());
+        }
+    }
+
     private Optional<Node> find(List<String> path) {
         Node node = document.rootNode();
         for (String step : path) {
@@ -143,12 +158,14 @@ public final class Overrides {
     }
 
     private static Optional<String> nameOf(Node item) {
+        return word(item, "name").or(() -> word(item, "id"));
+    }
+
+    private static Optional<String> word(Node item, String key) {
         if (item instanceof MappingNode) {
-            for (String key : List.of("name", "id")) {
-                int index = keyIndex(item, key);
-                if (index >= 0 && child(item, index) instanceof ScalarNode name) {
-                    return Optional.of(name.getValue());
-                }
+            int index = keyIndex(item, key);
+            if (index >= 0 && child(item, index) instanceof ScalarNode word) {
+                return Optional.of(word.getValue());
             }
         }
         return Optional.empty();

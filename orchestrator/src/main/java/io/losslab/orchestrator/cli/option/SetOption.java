@@ -13,10 +13,11 @@ public final class SetOption {
             description = {
                 "Change the experiment; may be repeated. KEY is",
                 "a parameter (flows=16; a list sweeps it),",
-                "'scheme', 'scale' (a named set of changes in the",
-                "file), 'timeDilation' (of live runs), or a dotted",
-                "path into the file, with list elements by",
-                "position or name:",
+                "'scheme', 'sweep' (runs only these sweeps),",
+                "'scale' (a named set of changes in the file),",
+                "'timeDilation' (of live runs), or a dotted path",
+                "into the file, with list elements by position",
+                "or name:",
                 "  duration=50ms",
                 "  schemes.pfc.1.pfc.xoff=8MB",
                 "  sweeps.size.matrix.size=[64KB]"

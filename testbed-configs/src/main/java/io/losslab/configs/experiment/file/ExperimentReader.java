@@ -41,7 +41,7 @@ final class ExperimentReader {
     private static final Pattern PARAMETER_NAME = Pattern.compile(ExperimentSections.PARAMETER);
 
     private static final List<String> RESERVED =
-            List.of(SweepReader.SCHEME, SweepReader.SEED, SetOptions.SCALE);
+            List.of(SweepReader.SCHEME, SweepReader.SEED, SetOptions.SWEEP, SetOptions.SCALE);
 
     private final YamlDocument document;
     private final Reading reading;

@@ -11,23 +11,28 @@ import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Applies {@code --set key=value} to an experiment's document.
  *
  * <p>A key without dots that is a parameter, or {@code scheme}, takes the value everywhere: its
  * default, and every sweep that sets or sweeps it. A list sweeps it. {@code scale} applies a set of
- * such changes that the file holds, before all others; {@code timeDilation} is short for {@code
- * live.timeDilation}. Any other key is a path.
+ * such changes that the file holds, before all others; {@code sweep} keeps the sweeps that it names
+ * and their figures, after all others; {@code timeDilation} is short for {@code live.timeDilation}.
+ * Any other key is a path.
  */
 final class SetOptions {
     static final String SCALE = "scale";
+    static final String SWEEP = "sweep";
     private static final String SCALES = ExperimentSections.SCALES.name();
     private static final String TIME_DILATION = ExperimentSections.TIME_DILATION.name();
     private static final String PARAMETERS = ExperimentSections.PARAMETERS.name();
     private static final String SWEEPS = ExperimentSections.SWEEPS.name();
     private static final String MATRIX = ExperimentSections.MATRIX.name();
     private static final String SET = ExperimentSections.SET.name();
+    private static final String SWEEP_NAME = ExperimentSections.SWEEP_NAME.name();
+    private static final String FIGURES = ExperimentSections.FIGURES.name();
 
     /** The paper's own size; what is no smaller by default needs no changes for it. */
     private static final String FULL = "full";
@@ -52,8 +57,13 @@ final class SetOptions {
                 applyScale(setting);
             }
         }
-        parsed.stream().filter(setting -> !setting.key().equals(SCALE)).forEach(this::apply);
+        parsed.stream().filter(setting -> !isSelection(setting)).forEach(this::apply);
+        parsed.stream().filter(setting -> setting.key().equals(SWEEP)).forEach(this::keepSweeps);
         return scale;
+    }
+
+    private static boolean isSelection(Setting setting) {
+        return setting.key().equals(SCALE) || setting.key().equals(SWEEP);
     }
 
     /** Names of a document's scales. */
@@ -63,7 +73,8 @@ final class SetOptions {
 
     /** What can be set in a document by a key without dots. */
     static List<String> keys(YamlDocument document) {
-        List<String> keys = new ArrayList<>(List.of(SweepReader.SCHEME, SCALE, TIME_DILATION));
+        List<String> keys =
+                new ArrayList<>(List.of(SweepReader.SCHEME, SWEEP, SCALE, TIME_DILATION));
         keys.addAll(new Overrides(document, new Problems()).keysAt(List.of(PARAMETERS)));
         keys.addAll(ExperimentSections.EXPERIMENT.names());
         return keys;
@@ -157,6 +168,7 @@ final class SetOptions {
         List<String> known = new ArrayList<>(parameters);
         known.addAll(ExperimentSections.EXPERIMENT.names());
         known.add(SweepReader.SCHEME);
+        known.add(SWEEP);
         known.add(SCALE);
         known.add(TIME_DILATION);
         return Problem.error(
@@ -210,6 +222,31 @@ final class SetOptions {
                     list,
                     place);
         }
+    }
+
+    /** Leaves out the other sweeps, and their figures. */
+    private void keepSweeps(Setting setting) {
+        List<String> known = overrides.wordsAt(List.of(SWEEPS), SWEEP_NAME);
+        List<String> wanted =
+                Stream.of(setting.value().replaceAll("[\\[\\]]", "").split(","))
+                        .map(String::strip)
+                        .toList();
+        Optional<String> unknown = wanted.stream().filter(name -> !known.contains(name)).findAny();
+        if (unknown.isPresent()) {
+            problems.add(
+                    Problem.error(
+                                    setting.place(),
+                                    SWEEP,
+                                    "unknown sweep '%s'".formatted(unknown.get()))
+                            .expecting(
+                                    known.isEmpty()
+                                            ? "no sweep, as the experiment has none"
+                                            : "one of " + String.join(", ", known))
+                            .suggesting(Spelling.didYouMean(unknown.get(), known)));
+            return;
+        }
+        overrides.keepItems(List.of(SWEEPS), SWEEP_NAME, wanted);
+        overrides.keepItems(List.of(FIGURES), FigureSections.SWEEP.name(), wanted);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.units.Nanos;
@@ -138,6 +139,29 @@ class BundledExperimentsTest {
                 .filter(cell -> cell.sweep().equals("flows"))
                 .forEach(cell -> flows.add(cell.parameters().get("flows")));
         assertEquals(new TreeSet<>(List.of("3", "5")), flows);
+    }
+
+    @Test
+    void onlyTheSweepsAskedForRunWithTheirFigures() {
+        Experiment experiment = load("portfc/j8", "sweep=[loads, idle]", "load=[45%]", "seeds=[1]");
+        assertEquals(
+                List.of("loads 45%", "loads 45%", "loads 45%", "idle 2%", "idle 2%", "idle 2%"),
+                experiment.cells().stream()
+                        .map(cell -> cell.sweep() + " " + cell.parameters().get("load"))
+                        .toList());
+        assertEquals(
+                List.of("11-load"),
+                experiment.figures().stream().map(figure -> figure.id()).toList());
+        assertFalse(experiment.resolvedYaml().contains("name: patterns"));
+    }
+
+    @Test
+    void anUnknownSweepIsAnError() {
+        Problems problems = new Problems();
+        new ExperimentLoader(LIBRARY).load("portfc/j8", List.of("sweep=load"), problems);
+        assertEquals(1, problems.list().size(), problems.list().toString());
+        assertEquals("unknown sweep 'load'", problems.list().get(0).message());
+        assertTrue(problems.list().get(0).toString().contains("did you mean 'loads'"));
     }
 
     private static Experiment load(String name, String... settings) {
