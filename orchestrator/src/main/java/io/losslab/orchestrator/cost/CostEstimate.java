@@ -13,23 +13,24 @@ import java.util.Map;
  * experiment that differ in scheme or seed have about the same traffic; that of one of them is
  * planned. For one thread.
  *
- * <p>Of ten bundled experiments with one seed and one thread (0.1 to 540 million packet-hops; two
- * cores, Java 25), the estimate with {@link #PROCESS_SECONDS} was 0.76 to 1.28 times the CPU time
- * that the command took.
+ * <p>Of twelve bundled experiments with one seed and one thread (0.5 to 119 million packet-hops; two
+ * cores that other programs used, too, Java 25), the estimate with {@link #PROCESS_SECONDS} was 0.6
+ * to 1.7 times the CPU time that the command took; of six with 9 to 1,344 devices, that of memory
+ * 0.9 to 1.9 times the resident memory at its peak.
  */
 public final class CostEstimate {
     /** To start a process, to compile what it runs, and to write its results. */
-    public static final double PROCESS_SECONDS = 6;
+    public static final double PROCESS_SECONDS = 7;
 
-    private static final double CELL_SECONDS = 0.5;
-    private static final double DEVICE_SECONDS = 0.02;
+    private static final double CELL_SECONDS = 0.2;
+    private static final double DEVICE_SECONDS = 0.006;
     private static final double MESSAGE_SECONDS = 2e-5;
 
     private static final double HOP_SECONDS = 354e-9;
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long PROCESS_BYTES = 300 * MEBIBYTE;
-    private static final long DEVICE_BYTES = 5 * MEBIBYTE / 2;
+    private static final long DEVICE_BYTES = MEBIBYTE / 4;
     private static final long MESSAGE_BYTES = 1_000;
 
     private final Map<List<Object>, PlannedHops> planned = new HashMap<>();
