@@ -2,6 +2,7 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.paper.Verdict;
 import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
@@ -147,6 +148,7 @@ public final class TextTable {
         out.append(AlignedText.of(rows, 1));
     }
 
+    /** Rows that were measured; a run of a part of an experiment leaves most others out. */
     private void paper() {
         if (summary.paper().isEmpty()) {
             return;
@@ -154,16 +156,20 @@ public final class TextTable {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("paper", "reported", "measured", "95% interval", "verdict"));
         for (PaperRow row : PaperRow.of(manifest, summary)) {
-            rows.add(
-                    List.of(
-                            row.metric(),
-                            plain(row.reported()),
-                            plain(row.measured()),
-                            plain(row.interval()),
-                            row.verdict()));
+            if (!row.verdict().equals(Verdict.NOT_MEASURED.label())) {
+                rows.add(
+                        List.of(
+                                row.metric(),
+                                plain(row.reported()),
+                                plain(row.measured()),
+                                plain(row.interval()),
+                                row.verdict()));
+            }
         }
         heading("Comparison with the paper");
-        out.append(AlignedText.of(rows, 1));
+        if (rows.size() > 1) {
+            out.append(AlignedText.of(rows, 1));
+        }
         out.append(VerdictCounts.text(summary.paper())).append('\n');
     }
 
