@@ -13,10 +13,10 @@ import java.util.Map;
  * experiment that differ in scheme or seed have about the same traffic; that of one of them is
  * planned. For one thread.
  *
- * <p>Of twelve bundled experiments with one seed and one thread (0.5 to 119 million packet-hops;
- * two cores that other programs used, too, Java 25), the estimate with {@link #PROCESS_SECONDS} was
- * 0.6 to 1.7 times the CPU time that the command took; of six with 9 to 1,344 devices, that of
- * memory 0.9 to 1.9 times the resident memory at its peak.
+ * <p>Of sixteen runs of bundled experiments with one seed and one thread (0.5 to 119 million
+ * packet-hops; two cores that other programs used, too, Java 25), the estimate with {@link
+ * #PROCESS_SECONDS} was 0.6 to 1.7 times the CPU time that the command took; of six with 9 to 1,344
+ * devices, that of memory was 0.8 to 1.8 times the resident memory at its peak.
  */
 public final class CostEstimate {
     /** To start a process, to compile what it runs, and to write its results. */
