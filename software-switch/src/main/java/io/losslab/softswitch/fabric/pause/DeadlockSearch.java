@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.pause;
 
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import java.util.ArrayList;
@@ -113,7 +114,7 @@ public final class DeadlockSearch {
         int stopped = key / queues;
         int ingress = cabling.peer(stopped);
         for (int port : numbers.portsOf(numbers.nodeOf(ingress))) {
-            for (int priority = 0; priority < StoppedQueues.PRIORITIES; priority++) {
+            for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
                 int queue = port == ingress ? -1 : at(port).passesOn(port, priority);
                 if (queue >= 0
                         && stuck.get(port * queues + queue)

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.pause;
 
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
@@ -10,11 +11,10 @@ import io.losslab.softswitch.fabric.port.SchemeSlots;
 import java.util.stream.IntStream;
 
 /**
- * Queues that are stopped with packets, and from which ports those came. Queues are those of
- * switches, and of hosts what they relay.
+ * Queues that are stopped with packets, and from which ports those came; and those whose pause the
+ * device passes on. Queues are those of switches, and of hosts what they relay.
  */
 public final class StoppedQueues {
-    static final int PRIORITIES = 8;
     private static final long WINDOW_PICOS = 10_000_000_000L;
 
     private final Agenda agenda;
@@ -85,7 +85,8 @@ public final class StoppedQueues {
     }
 
     private boolean passesOnAny(int port) {
-        return IntStream.range(0, PRIORITIES).anyMatch(priority -> passesOn(port, priority) >= 0);
+        return IntStream.range(0, PriorityMask.COUNT)
+                .anyMatch(priority -> passesOn(port, priority) >= 0);
     }
 
     /** Whether a pause of a queue is about a priority: all, if the scheme has queues of its own. */
