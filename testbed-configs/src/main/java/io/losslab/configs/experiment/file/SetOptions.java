@@ -107,22 +107,28 @@ final class SetOptions {
         }
         if (scale.isEmpty()) {
             problems.add(
-                    Problem.error(
-                                    setting.place(),
-                                    SCALE,
-                                    "unknown scale '%s'".formatted(setting.value()))
-                            .expecting(
-                                    known.isEmpty()
-                                            ? FULL
-                                                    + ", the scale of the file itself; it"
-                                                    + " defines no others"
-                                            : "one of " + String.join(", ", known))
+                    unknown(
+                                    setting,
+                                    setting.value(),
+                                    known,
+                                    FULL
+                                            + ", the scale of the file itself; it"
+                                            + " defines no others")
                             .suggesting(suggestion(setting.value(), known)));
             return;
         }
         for (YamlValue.Entry change : scale.get().value().entries()) {
             apply(new Setting(change.key(), change.value().print(), change.keyAt()));
         }
+    }
+
+    /** A name that is none of those that the file has for a key; {@code none} where it has none. */
+    private static Problem unknown(Setting setting, String name, List<String> known, String none) {
+        return Problem.error(
+                        setting.place(),
+                        setting.key(),
+                        "unknown %s '%s'".formatted(setting.key(), name))
+                .expecting(known.isEmpty() ? none : "one of " + String.join(", ", known));
     }
 
     /** A number is more likely meant for what slows live runs down. */
@@ -234,14 +240,7 @@ final class SetOptions {
         Optional<String> unknown = wanted.stream().filter(name -> !known.contains(name)).findAny();
         if (unknown.isPresent()) {
             problems.add(
-                    Problem.error(
-                                    setting.place(),
-                                    SWEEP,
-                                    "unknown sweep '%s'".formatted(unknown.get()))
-                            .expecting(
-                                    known.isEmpty()
-                                            ? "no sweep, as the experiment has none"
-                                            : "one of " + String.join(", ", known))
+                    unknown(setting, unknown.get(), known, "no sweep, as the experiment has none")
                             .suggesting(Spelling.didYouMean(unknown.get(), known)));
             return;
         }
