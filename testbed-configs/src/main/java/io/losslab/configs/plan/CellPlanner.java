@@ -7,11 +7,11 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -27,17 +27,6 @@ import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
 public final class CellPlanner {
-    /**
-     * Counters that are sampled: occupancy, throughput either way, and what flow control held back.
-     */
-    private static final List<Counter> SAMPLED =
-            List.of(
-                    Counter.INGRESS_BYTES,
-                    Counter.EGRESS_BYTES,
-                    Counter.RX_BYTES,
-                    Counter.TX_BYTES,
-                    Counter.PAUSED_NANOS);
-
     public CellPlan plan(Cell cell) {
         Setup setup = cell.setup();
         Topology topology = setup.network().topology();
@@ -157,21 +146,19 @@ public final class CellPlanner {
             }
         }
         List<WatchCountersRequest> watches = new ArrayList<>();
-        ports.forEach(
-                (node, numbers) ->
-                        watches.add(watch(node, numbers, setup.recording().interval().nanos())));
+        ports.forEach((node, numbers) -> watches.add(watch(node, numbers, setup.recording())));
         return new Sampling(watches, watches.isEmpty() ? Map.of() : planner.egressByTraffic(flows));
     }
 
     private static WatchCountersRequest watch(
-            Node node, Collection<Integer> ports, long intervalNanos) {
+            Node node, Collection<Integer> ports, Recording recording) {
         return WatchCountersRequest.newBuilder()
                 .setSelect(
                         GetCountersRequest.newBuilder()
                                 .setDeviceId(node.deviceId())
                                 .addAllPorts(ports)
-                                .addAllCounters(SAMPLED))
-                .setIntervalNs(intervalNanos)
+                                .addAllCounters(recording.counters()))
+                .setIntervalNs(recording.interval().nanos())
                 .build();
     }
 }

@@ -2,17 +2,16 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
+import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import io.losslab.orchestrator.backend.LabClock;
-import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -90,16 +89,6 @@ public final class CounterCollector implements AutoCloseable {
         }
     }
 
-    /** The name of a counter in results: {@code INGRESS_BYTES} is {@code ingressBytes}. */
-    static String nameOf(Counter counter) {
-        String[] words = counter.name().toLowerCase(Locale.ROOT).split("_", -1);
-        StringBuilder name = new StringBuilder(words[0]);
-        for (int i = 1; i < words.length; i++) {
-            name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
-        }
-        return name.toString();
-    }
-
     @Override
     public void close() {
         watches.forEach(watch -> watch.subscription.close());
@@ -113,7 +102,7 @@ public final class CounterCollector implements AutoCloseable {
                     device,
                     samples.getPort(row),
                     samples.getQueue(row),
-                    nameOf(samples.getCounter(row)),
+                    CounterNames.of(samples.getCounter(row)),
                     samples.getValue(row));
         }
     }

@@ -121,10 +121,7 @@ final class ExperimentReader {
                                 schemes,
                                 trafficNames(setups.values()),
                                 reportedNames(map, setups.values())),
-                        setups.values().stream()
-                                .map(s -> s.network().topology())
-                                .distinct()
-                                .toList());
+                        setups.values());
         List<Figure> figures =
                 map.get(ExperimentSections.FIGURES).map(figureReader::figures).orElse(List.of());
         List<PaperClaim> paper =

@@ -251,7 +251,8 @@ final class ExperimentSections {
             Key.required(
                     "links",
                     Type.oneOrMore(Type.WORD.called("link group")).raw(),
-                    "Links at whose switch ports counters are sampled.");
+                    "Links at whose switch ports counters are sampled: occupancy, bytes received and"
+                            + " sent, pause time, and the counters that `figures` show.");
     static final Section COUNTERS =
             Section.of("counters", "counters", "Counter samples.", INTERVAL, COUNTER_LINKS);
     static final Key<Fields> COUNTER_SAMPLES = COUNTERS.key();

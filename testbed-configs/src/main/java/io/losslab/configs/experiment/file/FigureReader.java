@@ -4,9 +4,11 @@ import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.PaperClaim.Comparison;
 import io.losslab.analysis.summary.Metric;
+import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.Spelling;
@@ -25,6 +27,9 @@ final class FigureReader {
     private final Names names;
     private final List<Topology> topologies;
 
+    /** Switch ports at which some cell samples counters. */
+    private final Set<String> sampled = new HashSet<>();
+
     /**
      * What figures can refer to.
      *
@@ -42,11 +47,17 @@ final class FigureReader {
     /**
      * Makes a reader.
      *
-     * @param topologies of the cells, to check ports; empty if none could be read
+     * @param setups of the cells, to check ports; empty if none could be read
      */
-    FigureReader(Names names, List<Topology> topologies) {
+    FigureReader(Names names, Collection<Setup> setups) {
         this.names = names;
-        this.topologies = List.copyOf(topologies);
+        this.topologies = setups.stream().map(s -> s.network().topology()).distinct().toList();
+        for (Setup setup : setups) {
+            for (Link link : setup.recording().links()) {
+                sampled.add(link.a().toString());
+                sampled.add(link.b().toString());
+            }
+        }
     }
 
     List<Figure> figures(YamlValue list) {
@@ -96,6 +107,7 @@ final class FigureReader {
         boolean consistent =
                 (!isDistribution(kind) || isOfOneKindOfValues(map))
                         && hasRateIfAsked(map, counter, rate)
+                        && (counter == null || isSampled(map))
                         && marksAreDrawn(map, kind)
                         && isOfOneGroup(map, metrics, group);
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
@@ -153,6 +165,23 @@ final class FigureReader {
             map.blame(FigureSections.COUNTER).error("'counter' requires 'ports'");
         }
         return !map.has(FigureSections.VALUES) && map.has(FigureSections.PORTS);
+    }
+
+    /** Whether counters are sampled at the ports; else that is reported. */
+    private boolean isSampled(Fields map) {
+        boolean all = true;
+        for (YamlValue value :
+                map.get(FigureSections.PORTS).map(YamlValue::itemsOrOne).orElse(List.of())) {
+            Optional<String> port = value.text().filter(text -> !sampled.contains(text));
+            if (port.isPresent() && !topologies.isEmpty()) {
+                value.error(
+                        "no cell samples counters at port '%s'".formatted(port.get()),
+                        "a port of 'links' in 'record.counters'",
+                        Spelling.didYouMean(port.get(), sampled));
+                all = false;
+            }
+        }
+        return all;
     }
 
     private static boolean hasRateIfAsked(Fields map, String counter, boolean rate) {

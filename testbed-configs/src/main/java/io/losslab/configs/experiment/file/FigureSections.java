@@ -3,12 +3,14 @@ package io.losslab.configs.experiment.file;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.summary.Metric;
+import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.proto.v1.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +23,24 @@ final class FigureSections {
                     String.join("|", Metric.names()).replace(".", "\\.")
                             + "|extra\\.[A-Za-z][A-Za-z0-9]*",
                     Metric.names());
+
+    /** Counters that a figure can show; those that one does are sampled. */
+    static final List<Counter> SHOWN =
+            List.of(
+                    Counter.INGRESS_BYTES,
+                    Counter.EGRESS_BYTES,
+                    Counter.RX_PACKETS,
+                    Counter.RX_BYTES,
+                    Counter.TX_PACKETS,
+                    Counter.TX_BYTES,
+                    Counter.RX_PAUSE_FRAMES,
+                    Counter.TX_PAUSE_FRAMES,
+                    Counter.DROPPED_PACKETS,
+                    Counter.DROPPED_BYTES,
+                    Counter.PAUSED_NANOS,
+                    Counter.MAX_INGRESS_BYTES,
+                    Counter.MAX_EGRESS_BYTES,
+                    Counter.THROUGHPUT_LOSS_NANOS);
 
     static final Key<String> THRESHOLD_LABEL =
             Key.required("label", Type.TEXT, "Text next to the line.");
@@ -93,21 +113,7 @@ final class FigureSections {
     static final Key<String> COUNTER =
             Key.optional(
                     "counter",
-                    Type.words(
-                            "ingressBytes",
-                            "egressBytes",
-                            "rxPackets",
-                            "rxBytes",
-                            "txPackets",
-                            "txBytes",
-                            "rxPauseFrames",
-                            "txPauseFrames",
-                            "droppedPackets",
-                            "droppedBytes",
-                            "pausedNanos",
-                            "maxIngressBytes",
-                            "maxEgressBytes",
-                            "throughputLossNanos"),
+                    Type.words(SHOWN.stream().map(CounterNames::of).toList()),
                     "Counter of a time series, or whose samples a `cdf` or `box` shows.");
     static final Key<Boolean> RATE =
             Key.optional("rate", Type.FLAG, "Show the rate of a counter of bytes, in bit/s.")

@@ -5,6 +5,7 @@ import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
@@ -21,9 +22,12 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficReader;
 import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.proto.v1.Counter;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Reads what a cell runs, with the cell's parameters put in. Not thread safe. */
@@ -228,24 +232,37 @@ final class SetupReader {
         Nanos interval =
                 counters.flatMap(some -> some.get(ExperimentSections.INTERVAL))
                         .orElse(Recording.NONE.interval());
-        return new Recording(interval, links, events, pauses);
+        return new Recording(interval, links, countersOf(experiment), events, pauses);
+    }
+
+    /** Counters to sample: what is sampled always, and what the figures show. */
+    private static List<Counter> countersOf(Fields experiment) {
+        Set<Counter> counters = new LinkedHashSet<>(Recording.ALWAYS);
+        for (String shown :
+                plainWords(experiment, ExperimentSections.FIGURES, FigureSections.COUNTER)) {
+            FigureSections.SHOWN.stream()
+                    .filter(counter -> CounterNames.of(counter).equals(shown))
+                    .forEach(counters::add);
+        }
+        return List.copyOf(counters);
     }
 
     /** Names of the traffic groups as far as they are written plainly. */
     static List<String> trafficNames(Fields experiment) {
-        List<String> names = new ArrayList<>();
-        for (YamlValue group :
-                experiment
-                        .get(ExperimentSections.TRAFFIC)
-                        .map(YamlValue::items)
-                        .orElse(List.of())) {
-            if (group.isMap()) {
-                group.entries().stream()
-                        .filter(entry -> entry.key().equals(TrafficSections.NAME.name()))
+        return plainWords(experiment, ExperimentSections.TRAFFIC, TrafficSections.NAME);
+    }
+
+    /** What a key says in the items of a list, as far as it is written plainly. */
+    private static List<String> plainWords(Fields experiment, Key<YamlValue> list, Key<?> key) {
+        List<String> words = new ArrayList<>();
+        for (YamlValue item : experiment.get(list).map(YamlValue::items).orElse(List.of())) {
+            if (item.isMap()) {
+                item.entries().stream()
+                        .filter(entry -> entry.key().equals(key.name()))
                         .flatMap(entry -> entry.value().text().stream())
-                        .forEach(names::add);
+                        .forEach(words::add);
             }
         }
-        return names.stream().distinct().toList();
+        return words.stream().distinct().toList();
     }
 }

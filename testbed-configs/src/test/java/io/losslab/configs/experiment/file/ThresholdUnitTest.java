@@ -92,6 +92,7 @@ class ThresholdUnitTest {
                 schemes: {none: []}
                 traffic:
                   - {name: web, kind: permutation, from: all, to: all, size: 1KB}
+                record: {counters: {interval: 100us, links: host}}
                 figures:
                   - {id: f, %s, thresholds: [{label: most, value: %s}]}
                 """
