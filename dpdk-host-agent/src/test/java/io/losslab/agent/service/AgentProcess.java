@@ -36,31 +36,35 @@ final class AgentProcess implements AutoCloseable {
     private static final int END_SECONDS = 60;
 
     final int hostId;
-    final Process process;
+    private final List<String> command;
+    Process process;
     HostAgentGrpc.HostAgentBlockingStub stub;
     private BufferedReader out;
     private final Path errors;
     private ManagedChannel channel;
 
-    private AgentProcess(int hostId, Process process, Path errors) {
+    private AgentProcess(int hostId, List<String> command, Path errors) throws IOException {
         this.hostId = hostId;
-        this.process = process;
+        this.command = command;
         this.errors = errors;
+        launch();
     }
 
     /** Starts an agent; it can be called once {@link #awaitReady} has returned. */
     static AgentProcess start(int hostId, List<String> interfaces, String... more)
             throws IOException {
         Path errors = Files.createTempFile("losslab-agent", ".log");
-        return new AgentProcess(hostId, launch(hostId, interfaces, errors, more), errors);
+        return new AgentProcess(hostId, command(hostId, interfaces, more), errors);
     }
 
     /** Waits until it serves. */
     void awaitReady() throws IOException {
-        out = process.inputReader(StandardCharsets.UTF_8);
-        String line = out.readLine();
-        while (line != null && !line.startsWith("ready ")) {
-            line = out.readLine();
+        String line = readyLine();
+        while (line == null && errors().contains("PACKET_FANOUT")) {
+            // DPDK numbers a socket's group by process id and interface, exclusive or: two agents
+            // in one network namespace may come to the same number. The next process has another.
+            launch();
+            line = readyLine();
         }
         assertNotNull(line, () -> "the agent did not start: " + text(errors));
         channel =
@@ -68,6 +72,16 @@ final class AgentProcess implements AutoCloseable {
                         .usePlaintext()
                         .build();
         stub = HostAgentGrpc.newBlockingStub(channel);
+    }
+
+    /** The line that says where it serves; null where it ended before. */
+    private String readyLine() throws IOException {
+        out = process.inputReader(StandardCharsets.UTF_8);
+        String line = out.readLine();
+        while (line != null && !line.startsWith("ready ")) {
+            line = out.readLine();
+        }
+        return line;
     }
 
     /** What its metrics are now; it was started with {@code --metrics}. */
@@ -80,8 +94,11 @@ final class AgentProcess implements AutoCloseable {
         }
     }
 
-    private static Process launch(int hostId, List<String> interfaces, Path errors, String... more)
-            throws IOException {
+    private void launch() throws IOException {
+        process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+    }
+
+    private static List<String> command(int hostId, List<String> interfaces, String... more) {
         List<String> line = new ArrayList<>();
         line.add(ProcessHandle.current().info().command().orElse("java"));
         line.add("-Xmx200m");
@@ -102,7 +119,7 @@ final class AgentProcess implements AutoCloseable {
             // Longer than all waits of a test together; the end of its input ends it sooner.
             line.addAll(List.of("--watchdog", "600s"));
         }
-        return new ProcessBuilder(line).redirectError(errors.toFile()).start();
+        return line;
     }
 
     /** What it has said on standard error. */
