@@ -27,7 +27,10 @@ import java.util.Optional;
 
 /** A switch of losslab's own: routes over P4Runtime, flow control over its switch control. */
 public final class SoftwareSwitch implements DeviceKind {
-    private final ForwardProgram program = ForwardProgram.load();
+    /** Read when first needed: most commands reach no switch. */
+    private static final class Bundled {
+        private static final ForwardProgram PROGRAM = ForwardProgram.load();
+    }
 
     @Override
     public Traits traits() {
@@ -63,7 +66,7 @@ public final class SoftwareSwitch implements DeviceKind {
 
     @Override
     public Optional<ForwardProgram> probeProgram() {
-        return Optional.of(program);
+        return Optional.of(Bundled.PROGRAM);
     }
 
     @Override
@@ -80,7 +83,7 @@ public final class SoftwareSwitch implements DeviceKind {
             SchemePipeline pipeline = SchemePipeline.of(assignment);
             return List.of(pipeline.desired(), flowControl(pipeline.flowControl()));
         }
-        return List.of(ForwardingState.of(assignment, program), flowControl(assignment));
+        return List.of(ForwardingState.of(assignment, Bundled.PROGRAM), flowControl(assignment));
     }
 
     private static DesiredState flowControl(Assignment assignment) {
