@@ -2,7 +2,9 @@ package io.losslab.api.process;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -12,6 +14,15 @@ import java.util.function.Supplier;
  * make no calls. The interrupt waits.
  */
 public final class Uninterrupted {
+    /** For {@link #within}: a large network is provisioned by tens of thousands of such tasks. */
+    private static final ExecutorService OTHER_THREADS =
+            Executors.newCachedThreadPool(
+                    work -> {
+                        Thread thread = new Thread(work, "uninterrupted");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+
     private Uninterrupted() {}
 
     /** Does it; the thread is interrupted again on return. */
@@ -36,18 +47,15 @@ public final class Uninterrupted {
     }
 
     /**
-     * Does what an interrupt must not end half-way, such as a call that changes a device, in a
-     * thread of its own; where the calling thread is interrupted meanwhile, it is so again on
-     * return. A task that takes too long is left, and its thread interrupted.
+     * Does what an interrupt must not end half-way, such as a call that changes a device, in
+     * another thread; where the calling thread is interrupted meanwhile, it is so again on return.
+     * A task that takes too long is left, and its thread interrupted.
      *
      * @return whether it ended in time
      * @throws RuntimeException that it threw
      */
     public static boolean within(Duration longest, Runnable task) {
-        FutureTask<Void> work = new FutureTask<>(task, null);
-        Thread thread = new Thread(work, Thread.currentThread().getName() + "-uninterrupted");
-        thread.setDaemon(true);
-        thread.start();
+        Future<?> work = OTHER_THREADS.submit(task);
         long end = System.nanoTime() + longest.toNanos();
         boolean interrupted = false;
         try {
