@@ -82,7 +82,7 @@ final class Portals implements FrameTaker, AutoCloseable {
         }
         byNode[node][port] = portal;
         Node host = topology.nodes().get(node);
-        int peer = topology.linkAt(host, port).peerOf(host).node().id();
+        int peer = topology.peerAt(host, port).id();
         if (lateness[peer] == null) {
             lateness[peer] = new Histogram(MOST_LATE_NANOS, 2);
         }

@@ -13,6 +13,8 @@ import java.util.TreeMap;
 public final class Topology {
     private final String name;
     private final List<Node> nodes;
+    private final List<Node> hosts;
+    private final List<Node> switches;
     private final List<Link> links;
     private final Map<String, Node> byName = new TreeMap<>();
     private final Link[][] linkByPort;
@@ -23,6 +25,8 @@ public final class Topology {
     Topology(String name, List<Node> nodes, List<Link> links) {
         this.name = name;
         this.nodes = List.copyOf(nodes);
+        this.hosts = nodes.stream().filter(Node::isHost).toList();
+        this.switches = nodes.stream().filter(Node::isSwitch).toList();
         this.links = List.copyOf(links);
         this.linkByPort = new Link[nodes.size()][];
         this.peerByPort = new int[nodes.size()][];
@@ -60,11 +64,11 @@ public final class Topology {
     }
 
     public List<Node> hosts() {
-        return nodes.stream().filter(Node::isHost).toList();
+        return hosts;
     }
 
     public List<Node> switches() {
-        return nodes.stream().filter(Node::isSwitch).toList();
+        return switches;
     }
 
     public Optional<Node> node(String nodeName) {
@@ -74,6 +78,11 @@ public final class Topology {
     /** The link at a port, which must exist. */
     public Link linkAt(Node node, int port) {
         return linkByPort[node.id()][port];
+    }
+
+    /** The node behind a port, which must exist. */
+    public Node peerAt(Node node, int port) {
+        return nodes.get(peerByPort[node.id()][port]);
     }
 
     /** Links of a group, in id order; empty where none has that name. */
@@ -101,34 +110,33 @@ public final class Topology {
     }
 
     /**
-     * Ports of every node on a shortest path (in hops) to a host: the equal-cost set.
+     * Ports of every node on a shortest path (in hops) to a node: the equal-cost set.
      *
-     * @return for the host, indexed by node id, 1-based ports in ascending order; empty for the
-     *     host itself and for nodes that cannot reach it. Switches and relaying hosts forward,
-     *     other hosts do not.
+     * @return indexed by node id, 1-based ports in ascending order; empty for the node itself and
+     *     for nodes that cannot reach it. Switches and relaying hosts forward, other hosts do not.
      */
-    public List<List<Integer>> nextHopsTo(Node host) {
-        return nextHopsTo(host, Set.of());
+    public List<List<Integer>> nextHopsTo(Node to) {
+        return nextHopsTo(to, Set.of());
     }
 
     /** As {@link #nextHopsTo(Node)}, over paths that avoid some links. */
-    public List<List<Integer>> nextHopsTo(Node host, Set<Link> avoided) {
-        int[] distance = distancesTo(host, avoided);
+    public List<List<Integer>> nextHopsTo(Node to, Set<Link> avoided) {
+        int[] distance = distancesTo(to, avoided);
         Map<List<Integer>, List<Integer>> shared = new HashMap<>();
         List<List<Integer>> nextHops = new ArrayList<>(nodes.size());
         for (Node node : nodes) {
-            List<Integer> ports = closerPorts(node, host, distance, avoided);
+            List<Integer> ports = closerPorts(node, to, distance, avoided);
             nextHops.add(shared.computeIfAbsent(ports, List::copyOf));
         }
         return nextHops;
     }
 
-    private List<Integer> closerPorts(Node node, Node host, int[] distance, Set<Link> avoided) {
+    private List<Integer> closerPorts(Node node, Node to, int[] distance, Set<Link> avoided) {
         List<Integer> ports = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             int peer = peerByPort[node.id()][port];
             boolean takesFrames =
-                    (peer == host.id() || nodes.get(peer).forwards())
+                    (peer == to.id() || nodes.get(peer).forwards())
                             && !avoided.contains(linkByPort[node.id()][port]);
             if (takesFrames && distance[peer] >= 0 && distance[peer] == distance[node.id()] - 1) {
                 ports.add(port);

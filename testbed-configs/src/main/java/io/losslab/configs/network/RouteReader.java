@@ -61,7 +61,7 @@ final class RouteReader {
         }
         List<Node> hosts = new ArrayList<>();
         for (int port = 1; port <= target.ports(); port++) {
-            Node peer = topology.linkAt(target, port).peerOf(target).node();
+            Node peer = topology.peerAt(target, port);
             if (peer.isHost() && !hosts.contains(peer)) {
                 hosts.add(peer);
             }
@@ -96,7 +96,7 @@ final class RouteReader {
     private List<Integer> ports(YamlValue value, Node at) {
         Map<String, List<Integer>> portsByNeighbour = new LinkedHashMap<>();
         for (int port = 1; port <= at.ports(); port++) {
-            String neighbour = topology.linkAt(at, port).peerOf(at).node().name();
+            String neighbour = topology.peerAt(at, port).name();
             portsByNeighbour.computeIfAbsent(neighbour, name -> new ArrayList<>()).add(port);
         }
         Set<Integer> ports = new TreeSet<>();

@@ -8,6 +8,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +25,9 @@ import java.util.function.ToIntBiFunction;
 public final class Routing {
     private final Topology topology;
     private final Map<Integer, Map<Integer, List<Integer>>> overrides;
-    private final Map<Integer, List<List<Integer>>> portsByHost = new HashMap<>();
+
+    /** By id of the host, then by that of the node; empty for what is no host. */
+    private final List<List<List<Integer>>> portsByHost;
 
     /**
      * Computes routes.
@@ -41,8 +44,11 @@ public final class Routing {
             Set<Link> failed) {
         this.topology = topology;
         this.overrides = overrides;
+        this.portsByHost = new ArrayList<>(Collections.nCopies(topology.nodes().size(), List.of()));
+        Map<Node, List<List<Integer>>> toSwitches = new HashMap<>();
+        Map<List<Integer>, List<Integer>> shared = new HashMap<>();
         for (Node host : topology.hosts()) {
-            List<List<Integer>> ports = new ArrayList<>(topology.nextHopsTo(host, failed));
+            List<List<Integer>> ports = nextHopsTo(host, failed, toSwitches, shared);
             overrides.forEach(
                     (nodeId, byHost) -> {
                         Node at = topology.nodes().get(nodeId);
@@ -54,8 +60,38 @@ public final class Routing {
                             ports.set(nodeId, left);
                         }
                     });
-            portsByHost.put(host.id(), List.copyOf(ports));
+            portsByHost.set(host.id(), List.copyOf(ports));
         }
+    }
+
+    /**
+     * The next hops to a host, by node id. Hosts with one port share what leads to their switch.
+     *
+     * @param toSwitches the next hops to switches that were asked for before
+     * @param shared one list of equal ones
+     */
+    private List<List<Integer>> nextHopsTo(
+            Node host,
+            Set<Link> failed,
+            Map<Node, List<List<Integer>>> toSwitches,
+            Map<List<Integer>, List<Integer>> shared) {
+        if (host.ports() != 1
+                || !topology.peerAt(host, 1).isSwitch()
+                || failed.contains(topology.linkAt(host, 1))) {
+            return new ArrayList<>(topology.nextHopsTo(host, failed));
+        }
+        PortRef behind = topology.linkAt(host, 1).peerOf(host);
+        List<List<Integer>> ports =
+                new ArrayList<>(
+                        toSwitches.computeIfAbsent(
+                                behind.node(),
+                                node ->
+                                        topology.nextHopsTo(node, failed).stream()
+                                                .map(list -> shared.computeIfAbsent(list, l -> l))
+                                                .toList()));
+        ports.set(behind.node().id(), shared.computeIfAbsent(List.of(behind.port()), l -> l));
+        ports.set(host.id(), List.of());
+        return ports;
     }
 
     /**
@@ -74,8 +110,9 @@ public final class Routing {
     /** The first {@link #fault} on the ways of several hosts to one; itself does not count. */
     public Optional<String> fault(List<Node> senders, Node to) {
         boolean[] cleared = new boolean[topology.nodes().size()];
+        Deque<Node> way = new ArrayDeque<>();
         for (Node from : senders) {
-            Optional<String> fault = walk(from, to, new ArrayDeque<>(), cleared);
+            Optional<String> fault = walk(from, to, way, cleared);
             if (fault.isPresent()) {
                 return fault;
             }
@@ -132,7 +169,7 @@ public final class Routing {
         while (!open.isEmpty()) {
             Channel channel = open.remove();
             Node sender = channel.port().node();
-            Node at = topology.linkAt(sender, channel.port().port()).peerOf(sender).node();
+            Node at = topology.peerAt(sender, channel.port().port());
             if (!seen.add(channel) || at.equals(to)) {
                 continue;
             }
@@ -147,7 +184,7 @@ public final class Routing {
 
     /** Depth first; {@code cleared} marks nodes from which every choice is known to arrive. */
     private Optional<String> walk(Node at, Node to, Deque<Node> way, boolean[] cleared) {
-        if (at.equals(to) || cleared[at.id()]) {
+        if (at.id() == to.id() || cleared[at.id()]) {
             return Optional.empty();
         }
         if (way.contains(at)) {
@@ -163,8 +200,8 @@ public final class Routing {
             return Optional.of(fault);
         }
         for (int port : ports) {
-            Node next = topology.linkAt(at, port).peerOf(at).node();
-            if (!next.forwards() && !next.equals(to)) {
+            Node next = topology.peerAt(at, port);
+            if (!next.forwards() && next.id() != to.id()) {
                 return Optional.of(
                         "the routes lead through host " + next.name() + ", which does not forward");
             }

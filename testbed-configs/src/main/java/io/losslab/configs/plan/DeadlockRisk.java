@@ -81,7 +81,7 @@ public final class DeadlockRisk {
         int priority = flow.trafficClass();
         for (int port : flow.sourceRoute()) {
             channels.add(new Channel(new PortRef(at, port), priority));
-            at = topology.linkAt(at, port).peerOf(at).node();
+            at = topology.peerAt(at, port);
             priority = behind.applyAsInt(at, priority);
         }
         return channels;

@@ -151,7 +151,7 @@ public record PlannedHops(double hops, long messages) {
                 Node at = ends.from();
                 for (int port : ends.route()) {
                     shares.put(new PortRef(at, port), 1.0);
-                    at = setup.network().topology().linkAt(at, port).peerOf(at).node();
+                    at = setup.network().topology().peerAt(at, port);
                 }
             }
             shares.forEach(

@@ -2,13 +2,8 @@ package io.losslab.configs.plan;
 
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
-import io.losslab.api.topology.Topology;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * A route of a switch's table: the longest prefix of neighbouring hosts that it reaches by the same
@@ -50,16 +45,19 @@ public record RoutePrefix(int bits, List<Route> routes) {
      * @param routes to those that a switch can reach
      */
     public static List<RoutePrefix> of(List<Node> hosts, List<Route> routes) {
-        Map<Integer, Route> known = new HashMap<>();
-        routes.forEach(route -> known.put(route.ipv4(), route));
-        SortedMap<Long, Route> sorted = new TreeMap<>();
-        for (Node host : hosts) {
-            int ipv4 = Topology.ipv4Of(host);
-            Route route = known.getOrDefault(ipv4, new Route(host, ipv4, List.of()));
-            sorted.put(Integer.toUnsignedLong(ipv4), route);
+        List<Node> sortedHosts = new ArrayList<>(hosts);
+        sortedHosts.sort((a, b) -> Integer.compareUnsigned(a.ipv4(), b.ipv4()));
+        List<Route> sortedRoutes = new ArrayList<>(routes);
+        sortedRoutes.sort((a, b) -> Integer.compareUnsigned(a.ipv4(), b.ipv4()));
+        List<Route> all = new ArrayList<>(hosts.size());
+        int next = 0;
+        for (Node host : sortedHosts) {
+            boolean known =
+                    next < sortedRoutes.size() && sortedRoutes.get(next).ipv4() == host.ipv4();
+            all.add(known ? sortedRoutes.get(next++) : new Route(host, host.ipv4(), List.of()));
         }
         List<RoutePrefix> prefixes = new ArrayList<>();
-        add(new ArrayList<>(sorted.values()), prefixes);
+        add(all, prefixes);
         return prefixes;
     }
 

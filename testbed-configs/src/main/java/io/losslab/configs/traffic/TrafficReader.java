@@ -147,7 +147,10 @@ public final class TrafficReader {
             return false;
         }
         Routing routing = network.orElseThrow().routing();
-        Optional<String> fault = fault(routing, from, to).or(() -> fault(routing, to, from));
+        Optional<String> fault = fault(routing, from, to);
+        if (fault.isEmpty() && !from.equals(to)) {
+            fault = fault(routing, to, from);
+        }
         fault.ifPresent(
                 map.blame(map.has(TrafficSections.TO) ? TrafficSections.TO : TrafficSections.FROM)
                         ::error);

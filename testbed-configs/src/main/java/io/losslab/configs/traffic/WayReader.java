@@ -97,7 +97,7 @@ final class WayReader {
     private boolean adjacent(Node a, Node b) {
         Topology topology = network.topology();
         for (int port = 1; port <= a.ports(); port++) {
-            if (topology.linkAt(a, port).peerOf(a).node().equals(b)) {
+            if (topology.peerAt(a, port).equals(b)) {
                 return true;
             }
         }

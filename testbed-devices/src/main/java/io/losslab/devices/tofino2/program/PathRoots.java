@@ -65,7 +65,7 @@ record PathRoots(Map<Integer, PortRef> near, Map<Integer, PortRef> far) {
     }
 
     private static Node peer(Topology topology, PortRef port) {
-        return topology.linkAt(port.node(), port.port()).peerOf(port.node()).node();
+        return topology.peerAt(port.node(), port.port());
     }
 
     private static CommandFailure refused(String why) {
