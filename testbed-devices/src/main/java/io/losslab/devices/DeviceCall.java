@@ -5,6 +5,7 @@ import com.google.protobuf.TextFormat;
 import io.grpc.MethodDescriptor;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -56,6 +57,11 @@ public record DeviceCall(
      */
     public void send(DeviceSession session) {
         sender.accept(session);
+    }
+
+    /** Updates in a line: how many, and the first; there must be one. */
+    public static String line(List<? extends Message> updates) {
+        return "%d updates, first: %s".formatted(updates.size(), line(updates.get(0)));
     }
 
     /** A message in a line of 110 characters at most. */

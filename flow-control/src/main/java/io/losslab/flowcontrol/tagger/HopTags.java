@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.tagger;
 
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.flowcontrol.setting.Settings;
 
 /**
@@ -18,15 +19,13 @@ public record HopTags(int firstPriority, int tags, Cutover cutover) {
         RELAY
     }
 
-    private static final int PRIORITIES = 8;
-
     public HopTags {
-        if (firstPriority < 0 || firstPriority >= PRIORITIES) {
+        if (firstPriority < 0 || firstPriority >= PriorityMask.COUNT) {
             throw new IllegalArgumentException("firstPriority must be 0..7: " + firstPriority);
         }
-        if (tags < 1 || firstPriority + tags > PRIORITIES) {
+        if (tags < 1 || firstPriority + tags > PriorityMask.COUNT) {
             throw new IllegalArgumentException(
-                    "tags must be 1.." + (PRIORITIES - firstPriority) + ": " + tags);
+                    "tags must be 1.." + (PriorityMask.COUNT - firstPriority) + ": " + tags);
         }
     }
 

@@ -229,9 +229,7 @@ public final class ForwardingPart implements Part {
                         .setElectionId(electionId(device))
                         .addAllUpdates(updates)
                         .build(),
-                () ->
-                        "%d updates, first: %s"
-                                .formatted(updates.size(), DeviceCall.line(updates.get(0))),
+                () -> DeviceCall.line(updates),
                 session -> ControllerClient.of(session).primary().write(updates));
     }
 

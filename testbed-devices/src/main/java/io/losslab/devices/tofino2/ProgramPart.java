@@ -124,9 +124,7 @@ final class ProgramPart implements Part {
                 TofinoKeys.BFRT,
                 BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
                 BfRtRequests.writing(TofinoKeys.CHIP, TofinoKeys.clientId(device), updates),
-                () ->
-                        "%d updates, first: %s"
-                                .formatted(updates.size(), DeviceCall.line(updates.get(0))),
+                () -> DeviceCall.line(updates),
                 session -> RowClient.of(session).write(updates));
     }
 

@@ -1,12 +1,12 @@
 package io.losslab.softswitch.fabric.buffer;
 
+import io.losslab.flowcontrol.setting.PriorityMask;
+
 /**
  * Counts the packets that arrive at ports and are dropped; where that is asked for, also what
  * passes each egress queue, and what each ingress port holds of each priority.
  */
 public final class PacketCounts {
-    private static final int PRIORITIES = 8;
-
     private final int portCount;
     private final int dataQueues;
 
@@ -25,7 +25,7 @@ public final class PacketCounts {
     public PacketCounts(int portCount, int dataQueues) {
         this.portCount = portCount;
         this.dataQueues = dataQueues;
-        received = new long[2 * PRIORITIES * (portCount + 1)];
+        received = new long[2 * PriorityMask.COUNT * (portCount + 1)];
         droppedFrames = new long[portCount + 1];
         droppedBytes = new long[portCount + 1];
     }
@@ -66,7 +66,7 @@ public final class PacketCounts {
 
     public long dataFramesReceived(int port) {
         long sum = 0;
-        for (int priority = 0; priority < PRIORITIES; priority++) {
+        for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
             sum += received[at(port, priority)];
         }
         return sum;
@@ -74,7 +74,7 @@ public final class PacketCounts {
 
     public long dataBytesReceived(int port) {
         long sum = 0;
-        for (int priority = 0; priority < PRIORITIES; priority++) {
+        for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
             sum += dataBytesReceived(port, priority);
         }
         return sum;
@@ -152,6 +152,6 @@ public final class PacketCounts {
     }
 
     private static int at(int port, int priority) {
-        return 2 * (port * PRIORITIES + priority);
+        return 2 * (port * PriorityMask.COUNT + priority);
     }
 }
