@@ -35,7 +35,7 @@ public final class Measurable {
                                         new Nanos(watch.getIntervalNs()),
                                         system,
                                         new Nanos(shortestSampleNanos)),
-                        "set 'record.counters.interval' to %s or more, or leave out 'record.counters'"
+                        "set 'record.counters.interval' to %s or more, or leave out 'record.counters' and the figures that show counters"
                                 .formatted(new Nanos(shortestSampleNanos)));
             }
         }

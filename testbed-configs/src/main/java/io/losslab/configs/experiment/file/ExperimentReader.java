@@ -121,7 +121,8 @@ final class ExperimentReader {
                                 schemes,
                                 trafficNames(setups.values()),
                                 reportedNames(map, setups.values())),
-                        setups.values());
+                        setups.values(),
+                        !reading.problems().hasErrors());
         List<Figure> figures =
                 map.get(ExperimentSections.FIGURES).map(figureReader::figures).orElse(List.of());
         List<PaperClaim> paper =
@@ -255,6 +256,7 @@ final class ExperimentReader {
     }
 
     /** Setups of all points; schemes that no point runs are read too, for their mistakes. */
+    /** Those of the points, and one of each scheme that no point runs: figures may show it. */
     private Map<MatrixPoint, Setup> setups(
             SetupReader reader,
             List<MatrixPoint> points,
@@ -266,7 +268,8 @@ final class ExperimentReader {
         }
         for (String scheme : schemes) {
             if (points.stream().noneMatch(point -> point.scheme().equals(scheme))) {
-                setup(reader, new MatrixPoint("", scheme, parameters));
+                MatrixPoint left = new MatrixPoint("", scheme, parameters);
+                setup(reader, left).ifPresent(setup -> setups.put(left, setup));
             }
         }
         return setups;

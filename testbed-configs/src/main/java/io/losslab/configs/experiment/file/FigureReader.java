@@ -4,8 +4,8 @@ import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.PaperClaim.Comparison;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Setup;
@@ -21,14 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads figures and a publication's claims and checks what they refer to. Not thread safe. */
 final class FigureReader {
     private final Names names;
     private final List<Topology> topologies;
 
-    /** Switch ports at which some cell samples counters. */
-    private final Set<String> sampled = new HashSet<>();
+    /** Switch ports at which some cell samples counters; empty if not all cells could be read. */
+    private final Optional<Set<String>> sampled;
 
     /**
      * What figures can refer to.
@@ -47,17 +49,23 @@ final class FigureReader {
     /**
      * Makes a reader.
      *
-     * @param setups of the cells, to check ports; empty if none could be read
+     * @param setups of the cells and of schemes that no cell runs, to check ports; empty if none
+     *     could be read
+     * @param complete whether these are all
      */
-    FigureReader(Names names, Collection<Setup> setups) {
+    FigureReader(Names names, Collection<Setup> setups, boolean complete) {
         this.names = names;
         this.topologies = setups.stream().map(s -> s.network().topology()).distinct().toList();
-        for (Setup setup : setups) {
-            for (Link link : setup.recording().links()) {
-                sampled.add(link.a().toString());
-                sampled.add(link.b().toString());
-            }
-        }
+        this.sampled = complete ? Optional.of(sampledPorts(setups)) : Optional.empty();
+    }
+
+    private static Set<String> sampledPorts(Collection<Setup> setups) {
+        return setups.stream()
+                .flatMap(setup -> setup.recording().links().stream())
+                .flatMap(link -> Stream.of(link.a(), link.b()))
+                .filter(end -> end.node().isSwitch())
+                .map(PortRef::toString)
+                .collect(Collectors.toSet());
     }
 
     List<Figure> figures(YamlValue list) {
@@ -87,9 +95,11 @@ final class FigureReader {
     /** The figure; empty where the file lacks what one of its kind needs, which is reported. */
     private Optional<Figure> figure(Fields map) {
         List<String> metrics = map.get(FigureSections.METRICS).orElse(List.of());
+        List<YamlValue> asked =
+                map.get(FigureSections.PORTS).map(YamlValue::itemsOrOne).orElse(List.of());
         List<String> ports =
-                map.get(FigureSections.PORTS).map(YamlValue::itemsOrOne).orElse(List.of()).stream()
-                        .flatMap(value -> port(value).stream())
+                asked.stream()
+                        .flatMap(value -> port(value, map.has(FigureSections.COUNTER)).stream())
                         .toList();
         String sweep = oneOf(map, FigureSections.SWEEP, names.sweeps());
         String x = oneOf(map, FigureSections.X, names.parameters());
@@ -105,9 +115,9 @@ final class FigureReader {
                 .forEach(keys -> threshold(keys, unit).ifPresent(thresholds::add));
         Figure.Kind kind = map.get(FigureSections.KIND).orElse(null);
         boolean consistent =
-                (!isDistribution(kind) || isOfOneKindOfValues(map))
+                ports.size() == asked.size()
+                        && (!isDistribution(kind) || isOfOneKindOfValues(map))
                         && hasRateIfAsked(map, counter, rate)
-                        && (counter == null || isSampled(map))
                         && marksAreDrawn(map, kind)
                         && isOfOneGroup(map, metrics, group);
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
@@ -165,23 +175,6 @@ final class FigureReader {
             map.blame(FigureSections.COUNTER).error("'counter' requires 'ports'");
         }
         return !map.has(FigureSections.VALUES) && map.has(FigureSections.PORTS);
-    }
-
-    /** Whether counters are sampled at the ports; else that is reported. */
-    private boolean isSampled(Fields map) {
-        boolean all = true;
-        for (YamlValue value :
-                map.get(FigureSections.PORTS).map(YamlValue::itemsOrOne).orElse(List.of())) {
-            Optional<String> port = value.text().filter(text -> !sampled.contains(text));
-            if (port.isPresent() && !topologies.isEmpty()) {
-                value.error(
-                        "no cell samples counters at port '%s'".formatted(port.get()),
-                        "a port of 'links' in 'record.counters'",
-                        Spelling.didYouMean(port.get(), sampled));
-                all = false;
-            }
-        }
-        return all;
     }
 
     private static boolean hasRateIfAsked(Fields map, String counter, boolean rate) {
@@ -297,7 +290,8 @@ final class FigureReader {
         return where;
     }
 
-    private Optional<String> port(YamlValue value) {
+    /** A switch port; one at which counters are sampled, where a figure shows one. */
+    private Optional<String> port(YamlValue value, boolean hasCounter) {
         Optional<String> text = value.word();
         if (text.isEmpty() || topologies.isEmpty()) {
             return text;
@@ -315,6 +309,13 @@ final class FigureReader {
                     "there is no switch port '%s'".formatted(text.get()),
                     "a switch and a port such as " + known.get(0),
                     Spelling.didYouMean(text.get(), known));
+            return Optional.empty();
+        }
+        if (hasCounter && sampled.isPresent() && !sampled.get().contains(text.get())) {
+            value.error(
+                    "no cell samples counters at port '%s'".formatted(text.get()),
+                    "a port of 'links' in 'record.counters'",
+                    "");
             return Optional.empty();
         }
         return text;

@@ -24,7 +24,7 @@ final class FigureSections {
                             + "|extra\\.[A-Za-z][A-Za-z0-9]*",
                     Metric.names());
 
-    /** Counters that a figure can show; those that one does are sampled. */
+    /** Counters that a figure can show; those that a figure names are sampled. */
     static final List<Counter> SHOWN =
             List.of(
                     Counter.INGRESS_BYTES,
@@ -119,7 +119,10 @@ final class FigureSections {
             Key.optional("rate", Type.FLAG, "Show the rate of a counter of bytes, in bit/s.")
                     .otherwise(false);
     static final Key<YamlValue> PORTS =
-            Key.optional("ports", Type.oneOrMore(Type.WORD).raw(), "Switch ports.")
+            Key.optional(
+                            "ports",
+                            Type.oneOrMore(Type.WORD).raw(),
+                            "Switch ports; with `counter`, of `links` in `record.counters`.")
                     .like("[\"N:1\"]");
 
     /** A figure; every kind takes all keys and requires some. */

@@ -260,6 +260,7 @@ final class SetupReader {
                 item.entries().stream()
                         .filter(entry -> entry.key().equals(key.name()))
                         .flatMap(entry -> entry.value().text().stream())
+                        .map(String::strip)
                         .forEach(words::add);
             }
         }

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BundledExperimentsTest {
     private static final Library LIBRARY = new Library();
@@ -104,6 +105,14 @@ class BundledExperimentsTest {
                     cell.scheme().equals("pfc") ? 15_500_000 : 10_375_000 + 83 * (4096 + 78);
             assertEquals(expected, reserved);
         }
+    }
+
+    /** Its figures show ports that only one of the schemes' topologies has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"swing", "pfc", "bifrost"})
+    void oneSchemeOfAnExperimentIsRunWithItsFigures(String scheme) {
+        Experiment experiment = load("bifrost/b16", "scheme=" + scheme);
+        assertEquals(load("bifrost/b16").figures().size(), experiment.figures().size());
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlanner;
-import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.WatchCountersRequest;
@@ -26,7 +25,7 @@ class FigureCountersTest {
 
     @TempDir Path folder;
 
-    private final Problems problems = new Problems();
+    private Problems problems;
 
     @Test
     void countersThatAFigureShowsAreSampledWithThoseThatAlwaysAre() throws IOException {
@@ -38,14 +37,25 @@ class FigureCountersTest {
 
     @Test
     void aFigureOfAPortWhoseLinkIsNotSampledIsRefused() throws IOException {
-        assertTrue(load(HOST_LINKS, "rxBytes", "A:2").isEmpty());
-        assertTrue(load("{events: true}", "rxBytes", "A:1").isEmpty());
         assertEquals(
-                List.of(
-                        "no cell samples counters at port 'A:2'",
-                        "no cell samples counters at port 'A:1'"),
-                problems.list().stream().map(Problem::message).toList());
-        assertEquals("a port of 'links' in 'record.counters'", problems.list().get(0).expected());
+                "no cell samples counters at port 'A:2'", onlyFault(HOST_LINKS, "rxBytes", "A:2"));
+        assertEquals(
+                "no cell samples counters at port 'A:1'",
+                onlyFault("{events: true}", "rxBytes", "A:1"));
+    }
+
+    @Test
+    void aFaultThatLeavesNothingSampledIsReportedAlone() throws IOException {
+        assertEquals(
+                "topology ring-3 has no link group 'hots'",
+                onlyFault("{counters: {interval: 100us, links: hots}}", "rxBytes", "A:1"));
+        assertEquals("there is no switch port 'A:9'", onlyFault(HOST_LINKS, "rxBytes", "A:9"));
+    }
+
+    private String onlyFault(String record, String counter, String port) throws IOException {
+        assertTrue(load(record, counter, port).isEmpty());
+        assertEquals(1, problems.list().size());
+        return problems.list().get(0).message();
     }
 
     private List<Counter> sampled(String record, String counter, String port) throws IOException {
@@ -72,6 +82,7 @@ class FigureCountersTest {
                   - {id: f, kind: timeseries, counter: %s, ports: ["%s"]}
                 """
                         .formatted(record, counter, port));
+        problems = new Problems();
         return new ExperimentLoader(new Library()).load(file.toString(), List.of(), problems);
     }
 }
