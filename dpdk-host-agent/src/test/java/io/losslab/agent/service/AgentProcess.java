@@ -60,9 +60,7 @@ final class AgentProcess implements AutoCloseable {
     /** Waits until it serves. */
     void awaitReady() throws IOException {
         String line = readyLine();
-        while (line == null && errors().contains("PACKET_FANOUT")) {
-            // DPDK numbers a socket's group by process id and interface, exclusive or: two agents
-            // in one network namespace may come to the same number. The next process has another.
+        for (int again = 0; line == null && again < 5 && groupIsTaken(); again++) {
             launch();
             line = readyLine();
         }
@@ -72,6 +70,14 @@ final class AgentProcess implements AutoCloseable {
                         .usePlaintext()
                         .build();
         stub = HostAgentGrpc.newBlockingStub(channel);
+    }
+
+    /**
+     * DPDK numbers a socket's group by the exclusive or of process id and interface index: two
+     * agents in one network namespace may come to the same number. The next process has another.
+     */
+    private boolean groupIsTaken() {
+        return errors().contains("could not set PACKET_FANOUT");
     }
 
     /** The line that says where it serves; null where it ended before. */

@@ -6,9 +6,10 @@ import io.losslab.roce.named.Bounds;
  * Go-Back-N: the receiver drops what comes ahead of a gap and asks for the packet it misses; the
  * sender sends everything from there on again (InfiniBand Architecture, 9.7).
  *
- * @param retransmitTimeoutNanos goes back after so long without progress; 0 for never. Longer than
- *     the bottleneck takes to send all that is outstanding: a shorter one goes back while the queue
- *     is still full of packets ahead of the gap, and may lose the same packet every time
+ * @param retransmitTimeoutNanos goes back after so long without progress; 0 for never. Should be
+ *     longer than the bottleneck takes to send all that is outstanding: a shorter one goes back
+ *     while the queue is still full of packets ahead of the gap, and may lose the same packet every
+ *     time
  * @param renackIntervalNanos asks again for the same packet so long after it asked last, when
  *     another packet ahead of the gap arrives; 0 for once a gap
  */

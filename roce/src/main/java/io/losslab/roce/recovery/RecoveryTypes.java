@@ -12,7 +12,10 @@ public final class RecoveryTypes {
                     "Go-Back-N: drop out-of-order packets and retransmit them all",
                     List.of(
                             Setting.time(
-                                    "retransmitTimeout", "10ms", "retransmission timeout (PortFC)"),
+                                    "retransmitTimeout",
+                                    "10ms",
+                                    "retransmission timeout (PortFC); should be longer than the"
+                                            + " bottleneck takes to send what is outstanding"),
                             Setting.time(
                                     "renackInterval",
                                     "500us",
