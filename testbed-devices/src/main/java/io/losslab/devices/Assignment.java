@@ -311,8 +311,7 @@ public final class Assignment {
         Node at = from;
         for (int port : flow.getSourceRouteList()) {
             bound.addSourceRoute(binding.devicePort(at, port));
-            PortRef next = topology.linkAt(at, port).peerOf(at);
-            at = next.node();
+            at = topology.peerAt(at, port);
         }
         for (long egress : flow.getWayList()) {
             Node node = topology.nodes().get((int) (egress >>> 32) - 1);

@@ -34,6 +34,7 @@ public final class Topology {
             byName.put(node.name(), node);
             linkByPort[node.id()] = new Link[node.ports() + 1];
             peerByPort[node.id()] = new int[node.ports() + 1];
+            peerByPort[node.id()][0] = -1;
         }
         for (Link link : links) {
             plug(link, link.a(), link.b());
@@ -145,21 +146,21 @@ public final class Topology {
         return ports;
     }
 
-    /** Hops from every node to a host over nodes that forward; -1 where there is no way. */
-    public int[] distancesTo(Node host) {
-        return distancesTo(host, Set.of());
+    /** Hops from every node to one over nodes that forward; -1 where there is no way. */
+    public int[] distancesTo(Node to) {
+        return distancesTo(to, Set.of());
     }
 
-    private int[] distancesTo(Node host, Set<Link> avoided) {
+    private int[] distancesTo(Node to, Set<Link> avoided) {
         int[] distance = new int[nodes.size()];
         Arrays.fill(distance, -1);
-        distance[host.id()] = 0;
+        distance[to.id()] = 0;
         int[] reached = new int[nodes.size()];
         int count = 0;
-        reached[count++] = host.id();
+        reached[count++] = to.id();
         for (int next = 0; next < count; next++) {
             int id = reached[next];
-            if (id != host.id() && !nodes.get(id).forwards()) {
+            if (id != to.id() && !nodes.get(id).forwards()) {
                 continue;
             }
             int[] peers = peerByPort[id];

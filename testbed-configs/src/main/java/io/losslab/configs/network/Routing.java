@@ -68,7 +68,7 @@ public final class Routing {
      * The next hops to a host, by node id. Hosts with one port share what leads to their switch.
      *
      * @param toSwitches the next hops to switches that were asked for before
-     * @param shared one list of equal ones
+     * @param shared maps each list of ports to the one instance that is used for it
      */
     private List<List<Integer>> nextHopsTo(
             Node host,

@@ -1,7 +1,6 @@
 package io.losslab.configs.plan;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.experiment.Cell;
@@ -173,8 +172,7 @@ public record PlannedHops(double hops, long messages) {
                             for (int port : ports) {
                                 double part = share / ports.size();
                                 shares.merge(new PortRef(at, port), part, Double::sum);
-                                Link link = setup.network().topology().linkAt(at, port);
-                                Node peer = link.peerOf(at).node();
+                                Node peer = setup.network().topology().peerAt(at, port);
                                 if (!peer.equals(to)) {
                                     next.merge(peer, part, Double::sum);
                                 }

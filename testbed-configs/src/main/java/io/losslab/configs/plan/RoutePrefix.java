@@ -42,7 +42,7 @@ public record RoutePrefix(int bits, List<Route> routes) {
      * without a route is below none of them; addresses that no host has may be.
      *
      * @param hosts all of the network
-     * @param routes to those that a switch can reach
+     * @param routes to those of them that a switch can reach
      */
     public static List<RoutePrefix> of(List<Node> hosts, List<Route> routes) {
         List<Node> sortedHosts = new ArrayList<>(hosts);

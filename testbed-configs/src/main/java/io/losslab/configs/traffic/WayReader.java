@@ -1,6 +1,5 @@
 package io.losslab.configs.traffic;
 
-import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.language.Fields;
@@ -111,8 +110,7 @@ final class WayReader {
             return rest.isEmpty();
         }
         for (int port : network.routing().ports(at, to)) {
-            Link link = network.topology().linkAt(at, port);
-            if (passes(link.peerOf(at).node(), to, rest)) {
+            if (passes(network.topology().peerAt(at, port), to, rest)) {
                 return true;
             }
         }
