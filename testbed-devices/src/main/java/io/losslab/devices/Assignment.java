@@ -2,7 +2,6 @@ package io.losslab.devices;
 
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.Node;
-import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;

@@ -149,7 +149,8 @@ class ProfileCommandsTest {
         String[] command = {"plan", ProfiledLab.EXPERIMENT, "--cell", "0", "--testbed", file()};
         assertEquals(ExitCode.USAGE, losslab(command), this::said);
         assertSaid("M: counters cannot be recorded every 10us: Arista EOS tells them every 1s");
-        assertSaid("set 'record.counters.interval' to 1s or more, or leave out 'record.counters' and the figures that show counters");
+        assertSaid(
+                "set 'record.counters.interval' to 1s or more, or leave out 'record.counters' and the figures that show counters");
     }
 
     @Test
