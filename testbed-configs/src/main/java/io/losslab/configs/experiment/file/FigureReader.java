@@ -126,7 +126,7 @@ final class FigureReader {
         return Optional.of(
                 new Figure(
                         map.value(FigureSections.ID),
-                        map.get(FigureSections.TITLE).orElse(""),
+                        map.get(FigureSections.TITLE).orElse(map.value(FigureSections.ID)),
                         kind,
                         sweep,
                         x,

@@ -64,7 +64,9 @@ final class FigureSections {
                     .withoutParameters();
 
     static final Key<String> ID = Key.required("id", Type.SCALAR, "Short, unique identifier.");
-    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "Heading.");
+    static final Key<String> TITLE =
+            Key.optional("title", Type.TEXT, "Heading, and its link at the top of the report.")
+                    .ifAbsent("`id`");
     static final Key<Figure.Kind> KIND =
             Key.required(
                     "kind",

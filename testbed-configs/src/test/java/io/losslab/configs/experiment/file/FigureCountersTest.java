@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a figure shows is sampled, or the file is refused. */
+/** What a figure shows is sampled, or the file is refused; what it is called. */
 class FigureCountersTest {
     private static final String HOST_LINKS = "{counters: {interval: 100us, links: host}}";
 
@@ -33,6 +33,12 @@ class FigureCountersTest {
         assertEquals(sampled, sampled(HOST_LINKS, "txBytes", "A:1"));
         sampled.add(Counter.DROPPED_PACKETS);
         assertEquals(sampled, sampled(HOST_LINKS, "droppedPackets", "A:1"));
+    }
+
+    @Test
+    void aFigureWithoutATitleHasItsId() throws IOException {
+        Experiment experiment = load(HOST_LINKS, "rxBytes", "A:1").orElseThrow();
+        assertEquals("f", experiment.figures().get(0).title());
     }
 
     @Test
