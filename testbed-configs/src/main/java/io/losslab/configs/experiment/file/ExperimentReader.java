@@ -255,8 +255,10 @@ final class ExperimentReader {
         return LongStream.rangeClosed(first, last).boxed().toList();
     }
 
-    /** Setups of all points; schemes that no point runs are read too, for their mistakes. */
-    /** Those of the points, and one of each scheme that no point runs: figures may show it. */
+    /**
+     * Setups of all points, and one of each scheme that no point runs: for its mistakes, and as
+     * figures may show its ports.
+     */
     private Map<MatrixPoint, Setup> setups(
             SetupReader reader,
             List<MatrixPoint> points,
