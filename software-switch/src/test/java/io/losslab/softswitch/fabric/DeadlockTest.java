@@ -231,7 +231,7 @@ class DeadlockTest {
             Node node = topology.node(way[hop]).orElseThrow();
             String next = way[hop + 1];
             for (int port = 1; port <= node.ports(); port++) {
-                if (topology.linkAt(node, port).peerOf(node).node().name().equals(next)) {
+                if (topology.peerAt(node, port).name().equals(next)) {
                     ports.add(port);
                 }
             }

@@ -287,7 +287,7 @@ class PauseAttributionTest {
     private static String portTo(Fabric fabric, String from, String to) {
         Node node = fabric.topology().node(from).orElseThrow();
         for (int port = 1; port <= node.ports(); port++) {
-            if (fabric.topology().linkAt(node, port).peerOf(node).node().name().equals(to)) {
+            if (fabric.topology().peerAt(node, port).name().equals(to)) {
                 return from + ":" + port;
             }
         }

@@ -104,7 +104,7 @@ class PathPredictionTest {
         List<List<Integer>> nextHops = topology.nextHopsTo(target);
         long[] way = new long[MOST_HOPS];
         int hops = 0;
-        Node at = topology.linkAt(source, 1).peerOf(source).node();
+        Node at = topology.peerAt(source, 1);
         while (at.isSwitch()) {
             List<Integer> equal = nextHops.get(at.id());
             int member =
@@ -116,7 +116,7 @@ class PathPredictionTest {
                             FlowHash.ROCE_PORT,
                             equal.size());
             way[hops++] = DataPlane.root(at.id() + 1, equal.get(member));
-            at = topology.linkAt(at, equal.get(member)).peerOf(at).node();
+            at = topology.peerAt(at, equal.get(member));
         }
         return Arrays.copyOf(way, hops);
     }

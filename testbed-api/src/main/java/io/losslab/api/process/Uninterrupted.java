@@ -16,12 +16,7 @@ import java.util.function.Supplier;
 public final class Uninterrupted {
     /** For {@link #within}: a large network is provisioned by tens of thousands of such tasks. */
     private static final ExecutorService OTHER_THREADS =
-            Executors.newCachedThreadPool(
-                    work -> {
-                        Thread thread = new Thread(work, "uninterrupted");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+            Executors.newCachedThreadPool(DaemonThreads.named("uninterrupted"));
 
     private Uninterrupted() {}
 

@@ -32,7 +32,7 @@ final class Graphs {
     /** The node behind a port. */
     static Node behind(Topology topology, String name, int port) {
         Node node = node(topology, name);
-        return topology.linkAt(node, port).peerOf(node).node();
+        return topology.peerAt(node, port);
     }
 
     /** Every shortest way, as names from the sender to the receiver. */
@@ -76,7 +76,7 @@ final class Graphs {
                 }
                 assertFalse(nextHops.get(node.id()).isEmpty(), node + " to " + host);
                 for (int port : nextHops.get(node.id())) {
-                    Node next = topology.linkAt(node, port).peerOf(node).node();
+                    Node next = topology.peerAt(node, port);
                     assertEquals(distance[node.id()] - 1, distance[next.id()]);
                     assertTrue(next.forwards() || next.equals(host));
                 }

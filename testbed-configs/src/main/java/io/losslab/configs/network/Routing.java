@@ -60,7 +60,7 @@ public final class Routing {
                             ports.set(nodeId, left);
                         }
                     });
-            portsByHost.set(host.id(), List.copyOf(ports));
+            portsByHost.set(host.id(), Collections.unmodifiableList(ports));
         }
     }
 

@@ -166,7 +166,7 @@ class BundledTopologiesTest {
         while (!at.equals(target)) {
             List<Integer> ports = network.routing().ports(at, target);
             assertEquals(1, ports.size(), at.name());
-            at = network.topology().linkAt(at, ports.get(0)).peerOf(at).node();
+            at = network.topology().peerAt(at, ports.get(0));
             way.add(at.name());
         }
         return String.join(" ", way.subList(0, way.size() - 1));
@@ -193,7 +193,7 @@ class BundledTopologiesTest {
     }
 
     private static String peer(Network network, Node node, int port) {
-        return network.topology().linkAt(node, port).peerOf(node).node().name();
+        return network.topology().peerAt(node, port).name();
     }
 
     private static Set<String> edges(Topology topology) {

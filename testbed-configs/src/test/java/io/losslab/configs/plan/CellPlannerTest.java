@@ -282,7 +282,7 @@ class CellPlannerTest {
         Node at = from;
         for (long egress : flow.getWayList()) {
             assertEquals(at.deviceId(), (int) (egress >>> 32));
-            at = plan.topology().linkAt(at, (int) egress).peerOf(at).node();
+            at = plan.topology().peerAt(at, (int) egress);
         }
         assertEquals(flow.getDstHostId(), at.deviceId());
     }

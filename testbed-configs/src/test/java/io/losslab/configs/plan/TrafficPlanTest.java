@@ -108,7 +108,7 @@ class TrafficPlanTest {
         var at = topology.node("h0").orElseThrow();
         StringBuilder way = new StringBuilder();
         for (int port : route) {
-            at = topology.linkAt(at, port).peerOf(at).node();
+            at = topology.peerAt(at, port);
             way.append(at.name()).append(' ');
         }
         assertEquals("edge0-0 agg0-0 edge0-1 agg0-1 edge0-0 h1 ", way.toString());

@@ -156,7 +156,7 @@ class ForeignClientTest {
 
     private static int portTo(Topology topology, Node from, Node to) {
         for (int port = 1; port <= from.ports(); port++) {
-            if (topology.linkAt(from, port).peerOf(from).node().equals(to)) {
+            if (topology.peerAt(from, port).equals(to)) {
                 return port;
             }
         }

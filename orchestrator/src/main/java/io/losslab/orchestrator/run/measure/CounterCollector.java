@@ -2,16 +2,19 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
-import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,6 +24,15 @@ import java.util.concurrent.TimeUnit;
 public final class CounterCollector implements AutoCloseable {
     /** A stream that says nothing for so long has stopped. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    /** The names of counters in results, made once: there are millions of rows. */
+    private static final Map<Counter, String> NAMES = new EnumMap<>(Counter.class);
+
+    static {
+        for (Counter counter : Counter.values()) {
+            NAMES.put(counter, Setting.word(counter));
+        }
+    }
 
     private final List<Watch> watches = new ArrayList<>();
 
@@ -102,7 +114,7 @@ public final class CounterCollector implements AutoCloseable {
                     device,
                     samples.getPort(row),
                     samples.getQueue(row),
-                    CounterNames.of(samples.getCounter(row)),
+                    NAMES.get(samples.getCounter(row)),
                     samples.getValue(row));
         }
     }

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
-import io.losslab.configs.experiment.CounterNames;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.HostCounters;
 import java.io.IOException;
@@ -91,7 +91,7 @@ public record StrayFrames(boolean counted, List<Row> rows, long damagedBytes) {
     /** Writes the rows as counters: {@code wrongIcrcFrames} and {@code unknownFlowFrames}. */
     void write(long timeNanos, CellSink sink) throws IOException {
         for (Row row : rows) {
-            String counter = CounterNames.of(row.cause().counter);
+            String counter = Setting.word(row.cause().counter);
             sink.counter(
                     timeNanos, row.node().name(), row.port(), WHOLE_PORT, counter, row.frames());
         }

@@ -3,13 +3,13 @@ package io.losslab.configs.experiment.file;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.proto.v1.Counter;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ final class FigureSections {
     static final Key<String> COUNTER =
             Key.optional(
                     "counter",
-                    Type.words(SHOWN.stream().map(CounterNames::of).toList()),
+                    Type.words(SHOWN.stream().map(Setting::word).toList()),
                     "Counter of a time series, or whose samples a `cdf` or `box` shows.");
     static final Key<Boolean> RATE =
             Key.optional("rate", Type.FLAG, "Show the rate of a counter of bytes, in bit/s.")

@@ -5,7 +5,6 @@ import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
-import io.losslab.configs.experiment.CounterNames;
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
@@ -22,6 +21,7 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficReader;
 import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.proto.v1.Counter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -241,7 +241,7 @@ final class SetupReader {
         for (String shown :
                 plainWords(experiment, ExperimentSections.FIGURES, FigureSections.COUNTER)) {
             FigureSections.SHOWN.stream()
-                    .filter(counter -> CounterNames.of(counter).equals(shown))
+                    .filter(counter -> Setting.word(counter).equals(shown))
                     .forEach(counters::add);
         }
         return List.copyOf(counters);
