@@ -40,7 +40,8 @@ public final class TimingWheel {
     /*
      * A chunk is one cache line of eight longs: word 0 holds the older chunk of the bucket (high
      * 32) and how many entries are in use (low 32); words 1 to 7 are entries in order of arrival.
-     * So a bucket is read without touching its records one after the other.
+     * So a bucket is read without touching its records one after the other. Entries of the far
+     * levels are records alone, whose times stand in the records.
      */
     private long[] chunks = new long[8 * 1024];
     private int freeChunk;
@@ -216,7 +217,15 @@ public final class TimingWheel {
     }
 
     private void putNear(int slot, long entry) {
-        int chunk = near[slot];
+        if (near[slot] == 0) {
+            nearMap[slot >> 6] |= 1L << slot;
+            nearSummary[slot >> 12] |= 1L << (slot >> 6);
+        }
+        append(near, slot, entry);
+    }
+
+    private void append(int[] buckets, int slot, long entry) {
+        int chunk = buckets[slot];
         if (chunk != 0) {
             int used = (int) chunks[chunk << 3];
             if (used < 7) {
@@ -224,18 +233,15 @@ public final class TimingWheel {
                 chunks[(chunk << 3) + used + 1] = entry;
                 return;
             }
-        } else {
-            nearMap[slot >> 6] |= 1L << slot;
-            nearSummary[slot >> 12] |= 1L << (slot >> 6);
         }
-        putNewChunk(slot, chunk, entry);
+        appendNewChunk(buckets, slot, entry);
     }
 
-    private void putNewChunk(int slot, int chunk, long entry) {
+    private void appendNewChunk(int[] buckets, int slot, long entry) {
         int fresh = takeChunk();
-        chunks[fresh << 3] = (long) chunk << 32 | 1;
+        chunks[fresh << 3] = (long) buckets[slot] << 32 | 1;
         chunks[(fresh << 3) + 1] = entry;
-        near[slot] = fresh;
+        buckets[slot] = fresh;
     }
 
     /** Moves a bucket's entries into {@code due}, sorted by time, rank and order of arrival. */
@@ -268,8 +274,7 @@ public final class TimingWheel {
                 entries[--at] = entry;
             }
             int older = (int) (chunks[base] >>> 32);
-            chunks[base] = freeChunk;
-            freeChunk = chunk;
+            releaseChunk(chunk);
             chunk = older;
         }
         prefetched = touched;
@@ -289,6 +294,11 @@ public final class TimingWheel {
             chunks = Arrays.copyOf(chunks, 2 * chunks.length);
         }
         return usedChunks++;
+    }
+
+    private void releaseChunk(int chunk) {
+        chunks[chunk << 3] = freeChunk;
+        freeChunk = chunk;
     }
 
     private void putDue(long entry) {
@@ -322,29 +332,40 @@ public final class TimingWheel {
         push(farther, fartherMap, (int) toEpoch, id);
     }
 
-    private void push(int[] heads, long[] map, int slot, int id) {
-        records.setNext(id, heads[slot]);
-        heads[slot] = id;
+    private void push(int[] buckets, long[] map, int slot, int id) {
         map[slot >> 6] |= 1L << slot;
+        append(buckets, slot, id);
     }
 
     /** Puts a far bucket's records in again, in order of arrival. */
-    private void spill(int[] heads, long[] map, int slot) {
-        int reversed = 0;
-        int id = heads[slot];
-        heads[slot] = 0;
+    private void spill(int[] buckets, long[] map, int slot) {
+        int chunk = oldestFirst(buckets[slot]);
+        buckets[slot] = 0;
         map[slot >> 6] &= ~(1L << slot);
-        while (id != 0) {
-            int next = records.next(id);
-            records.setNext(id, reversed);
-            reversed = id;
-            id = next;
+        while (chunk != 0) {
+            int base = chunk << 3;
+            int count = (int) chunks[base];
+            for (int i = 1; i <= count; i++) {
+                int id = (int) chunks[base + i];
+                put(id, records.words[id << 2 | Records.TIME]);
+            }
+            int newer = (int) (chunks[base] >>> 32);
+            releaseChunk(chunk);
+            chunk = newer;
         }
-        while (reversed != 0) {
-            int next = records.next(reversed);
-            put(reversed, records.words[reversed << 2 | Records.TIME]);
-            reversed = next;
+    }
+
+    /** Turns a bucket's chain of chunks around; returns the oldest. */
+    private int oldestFirst(int newest) {
+        int turned = 0;
+        int chunk = newest;
+        while (chunk != 0) {
+            long head = chunks[chunk << 3];
+            chunks[chunk << 3] = (long) turned << 32 | (int) head;
+            turned = chunk;
+            chunk = (int) (head >>> 32);
         }
+        return turned;
     }
 
     private int nextNear(int from) {

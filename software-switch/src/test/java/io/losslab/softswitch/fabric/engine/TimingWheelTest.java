@@ -122,19 +122,24 @@ class TimingWheelTest {
         TimingWheel wheel = new TimingWheel(records, shift);
         long far = 3 * (BUCKETS << shift) * WINDOWS + 5 * (BUCKETS << shift) + 17;
         List<Integer> expected = new ArrayList<>();
-        expected.add(put(records, wheel, far)); // two levels up
-        expected.add(put(records, wheel, far));
+        putMany(records, wheel, far, expected); // two levels up
         int stepping = put(records, wheel, far - 2 * (BUCKETS << shift));
         assertEquals(stepping, wheel.poll(far - 1));
-        expected.add(put(records, wheel, far)); // one level up
+        putMany(records, wheel, far, expected); // one level up
         int near = put(records, wheel, far - 17);
         assertEquals(near, wheel.poll(far - 1));
-        expected.add(put(records, wheel, far)); // in the window
+        putMany(records, wheel, far, expected); // in the window
         List<Integer> taken = new ArrayList<>();
         for (int id = wheel.poll(far); id != 0; id = wheel.poll(far)) {
             taken.add(id);
         }
         assertEquals(expected, taken);
+    }
+
+    private static void putMany(Records records, TimingWheel wheel, long at, List<Integer> ids) {
+        for (int i = 0; i < 20; i++) {
+            ids.add(put(records, wheel, at));
+        }
     }
 
     /** As two devices that act at the same time put in what concerns one port each. */
