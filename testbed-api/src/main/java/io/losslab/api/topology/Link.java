@@ -29,6 +29,12 @@ public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, Str
         return a.node().equals(node) ? a : b;
     }
 
+    /** Tells links of one topology apart; asked for at every turn of a plan. */
+    @Override
+    public int hashCode() {
+        return id;
+    }
+
     /** As users write it: {@code M:3-N:1}. */
     @Override
     public String toString() {

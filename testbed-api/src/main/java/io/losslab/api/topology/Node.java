@@ -46,6 +46,12 @@ public record Node(
         }
     }
 
+    /** Tells nodes of one topology apart; asked for at every turn of a plan. */
+    @Override
+    public int hashCode() {
+        return id;
+    }
+
     /** Address of a host that was given none: {@code 10.x.y.1} with x.y the node id. */
     public static int defaultIpv4(int id) {
         return 10 << 24 | id << 8 | 1;
