@@ -40,7 +40,7 @@ public final class Agreement {
     private static final int NO_CHANGE_PERCENT = 5;
 
     /** Changes that differ less than so much from nothing are none. */
-    static final double NO_CHANGE = NO_CHANGE_PERCENT / 100.0;
+    public static final double NO_CHANGE = NO_CHANGE_PERCENT / 100.0;
 
     private Agreement() {}
 
@@ -85,6 +85,13 @@ public final class Agreement {
         return claim.compare() == null
                 ? measured / claim.reported()
                 : Math.log1p(measured) / Math.log1p(claim.reported());
+    }
+
+    /** Whether a claim is that schemes do not differ. */
+    public static boolean isOfNoChange(PaperClaim claim) {
+        return claim.compare() != null
+                && ("equal".equals(claim.expect())
+                        || claim.reported() != null && claim.reported() == 0);
     }
 
     private static boolean isOfZero(PaperClaim claim) {

@@ -36,11 +36,16 @@ public record PairedChange(
      *
      * @param a values by seed
      * @param b of the baseline, by the same seeds
-     * @return empty where the baseline's mean is zero or there are no pairs
+     * @return no change where all values are zero; empty where only the baseline's mean is zero, or
+     *     where there are no pairs
      */
     public static Optional<PairedChange> of(double[] a, double[] b) {
         int n = a.length;
         double meanB = Arrays.stream(b).average().orElse(0);
+        if (n > 0 && allZero(a) && allZero(b)) {
+            Interval none = n < 2 ? null : new Interval(0, 0, Interval.Method.STUDENT);
+            return Optional.of(new PairedChange(0, none, n, null, none == null ? null : 0));
+        }
         if (meanB == 0) {
             return Optional.empty();
         }
@@ -49,7 +54,7 @@ public record PairedChange(
             return Optional.of(new PairedChange(change, null, n, null, null));
         }
         Optional<Interval> interval =
-                Arrays.stream(a).allMatch(value -> value == 0)
+                allZero(a)
                         ? Optional.of(new Interval(-1, -1, Interval.Method.STUDENT))
                         : SeedIntervals.of(seeds -> logRatio(a, b, seeds), n)
                                 .map(PairedChange::asFractions);
@@ -62,11 +67,39 @@ public record PairedChange(
                         interval.map(known -> moreSeeds(a, b, known)).orElse(null)));
     }
 
+    /**
+     * How many seeds more would place the interval inside or outside a range around no change, if
+     * change and spread stay as they are; 0 where it lies there, null where there is no interval or
+     * no number of seeds suffices.
+     *
+     * @param tolerance half of the range, as a fraction
+     */
+    public Integer moreSeedsToPlace(double tolerance) {
+        if (interval == null) {
+            return null;
+        }
+        if (interval.isWithin(-tolerance, tolerance) || !interval.overlaps(-tolerance, tolerance)) {
+            return 0;
+        }
+        double size = Math.log1p(change);
+        double distance =
+                Math.min(
+                        Math.abs(Math.log1p(tolerance) - size),
+                        Math.abs(Math.log1p(-tolerance) - size));
+        double half = (Math.log1p(interval.high()) - Math.log1p(interval.low())) / 2;
+        double perSeed = half * Math.sqrt(pairs) / SeedIntervals.t(pairs);
+        return moreSeeds(perSeed / distance, pairs);
+    }
+
     /** The change of means that have no seed in common; without an interval. */
     public static Optional<PairedChange> ofMeans(double a, double b) {
         return b == 0
                 ? Optional.empty()
                 : Optional.of(new PairedChange(a / b - 1, null, 0, null, null));
+    }
+
+    private static boolean allZero(double[] values) {
+        return Arrays.stream(values).allMatch(value -> value == 0);
     }
 
     private static Estimate logRatio(double[] a, double[] b, int[] seeds) {
@@ -107,7 +140,16 @@ public record PairedChange(
         }
         int n = a.length;
         Estimate estimate = logRatio(a, b, IntStream.range(0, n).toArray());
-        double perSeed = estimate.error() * Math.sqrt(n) / Math.abs(estimate.value());
+        return moreSeeds(estimate.error() * Math.sqrt(n) / Math.abs(estimate.value()), n);
+    }
+
+    /**
+     * The least number of seeds that make an interval shorter than a distance.
+     *
+     * @param perSeed standard deviation of a seed over that distance
+     * @param n seeds that there are
+     */
+    private static Integer moreSeeds(double perSeed, int n) {
         // The normal quantile is below Student's: no smaller number suffices.
         double least = Math.pow(1.959 * perSeed, 2);
         if (!(least < MOST_SEEDS)) {

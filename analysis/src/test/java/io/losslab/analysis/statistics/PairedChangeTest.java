@@ -76,6 +76,29 @@ class PairedChangeTest {
     }
 
     @Test
+    void nothingOnBothSidesIsNoChange() {
+        PairedChange change = change(new double[3], new double[3]);
+        assertEquals(0, change.change());
+        assertEquals(new Interval(0, 0, Method.STUDENT), change.interval());
+    }
+
+    /** The seeds that it says make the interval short enough, and one less do not. */
+    @Test
+    void saysHowManySeedsMoreWouldPlaceAnEqualChange() {
+        PairedChange change =
+                change(new double[] {101, 96, 104, 99}, new double[] {98, 98, 98, 98});
+        assertTrue(change.interval().high() > 0.05, change.toString());
+        double size = Math.log1p(change.change());
+        double distance = Math.log1p(0.05) - size;
+        double half = (Math.log1p(change.interval().high()) - size);
+        double spread = half * Math.sqrt(4) / SeedIntervals.t(4);
+        int enough = 4 + change.moreSeedsToPlace(0.05);
+        assertTrue(SeedIntervals.t(enough) * spread / Math.sqrt(enough) < distance);
+        assertTrue(SeedIntervals.t(enough - 1) * spread / Math.sqrt(enough - 1) >= distance);
+        assertEquals(0, change.moreSeedsToPlace(0.5), "it lies within");
+    }
+
+    @Test
     void pairsHoldTheChangeAsOftenAsPromised() {
         for (int seeds : new int[] {2, 3, 5}) {
             assertEquals(0.95, coverage(seeds, 10_000), 0.012, seeds + " seeds");

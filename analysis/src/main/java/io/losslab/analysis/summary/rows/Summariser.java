@@ -1,5 +1,6 @@
 package io.losslab.analysis.summary.rows;
 
+import io.losslab.analysis.paper.Agreement;
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.PaperComparison.Measured;
 import io.losslab.analysis.run.Figure;
@@ -145,7 +146,9 @@ public final class Summariser {
                                         orExact(metric, change.interval(), change.change()),
                                         change.pairs(),
                                         change.effectSize(),
-                                        change.moreSeeds()));
+                                        Agreement.isOfNoChange(claim)
+                                                ? change.moreSeedsToPlace(Agreement.NO_CHANGE)
+                                                : change.moreSeeds()));
     }
 
     /** What no seed changes is known exactly from one. */
