@@ -127,6 +127,13 @@ class ComparisonTest {
     }
 
     @Test
+    void runsWithoutATrafficGroupHaveNoRows() {
+        Map<String, Summary> runs = Map.of("r", run("virtual"));
+        assertEquals(
+                List.of(), Comparison.of(Comparison.RUN, Metric.parse("goodputGbps"), runs).rows());
+    }
+
+    @Test
     void relatesRealFramesToVirtualTime() {
         BackendComparison both =
                 BackendComparison.of(

@@ -69,7 +69,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
                 place(places, by, metric, runs.size() > 1, run, cell);
             }
         }
-        if (places.isEmpty()) {
+        if (places.isEmpty() && runs.values().stream().noneMatch(run -> has(run, by))) {
             throw new IllegalArgumentException("no cell has a parameter '%s'".formatted(by));
         }
         List<String> values =
@@ -81,6 +81,14 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         List<Row> rows = new ArrayList<>();
         places.forEach((place, cells) -> row(metric, place, values, cells).ifPresent(rows::add));
         return new Comparison(by, metric, values, rows);
+    }
+
+    private static boolean has(Summary run, String by) {
+        return isOfRuns(by) || run.cells().stream().anyMatch(cell -> cell.params().containsKey(by));
+    }
+
+    private static boolean isOfRuns(String by) {
+        return by.equals(RUN) || by.equals(BACKEND);
     }
 
     /** Where in the other parameters a row is. */
@@ -99,8 +107,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
             where.put("sweep", cell.sweep());
         }
         where.remove(Pooled.SEED);
-        boolean betweenRuns = by.equals(RUN) || by.equals(BACKEND);
-        if (several && !betweenRuns) {
+        if (several && !isOfRuns(by)) {
             where.put(RUN, run.getKey());
         }
         String value =

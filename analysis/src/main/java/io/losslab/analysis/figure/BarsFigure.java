@@ -23,12 +23,7 @@ import java.util.Map;
  * of bars for each of its values.
  */
 final class BarsFigure {
-    private static final double LEFT = 92;
     private static final double RIGHT = 96;
-
-    /** Width of a letter of a label. */
-    private static final double LETTER = 6.8;
-
     private static final double ROW = 40;
     private static final double PAPER_ROW = 22;
     private static final double TOP = 30;
@@ -45,6 +40,7 @@ final class BarsFigure {
     private final List<SeriesStyle> styles;
     private final List<CellSummary> cells;
     private final double width;
+    private final RowLabels labels;
     private final double left;
     private final Sheet sheet;
 
@@ -56,10 +52,11 @@ final class BarsFigure {
         this.cells = cells;
         this.styles = SeriesStyle.of(spec.by(), cells, manifest);
         this.width = sheet.rowsWidth(spec.metrics().size());
-        int longest = styles.stream().mapToInt(style -> style.label().length()).max().orElse(0);
         this.sheet = sheet;
-        this.row = sheet.isPaper() && spec.thresholds().isEmpty() ? PAPER_ROW : ROW;
-        this.left = sheet.isPaper() ? 12 + longest * LETTER : LEFT;
+        this.labels = RowLabels.of(styles, sheet, width);
+        this.left = labels.left();
+        this.row =
+                labels.above() + (sheet.isPaper() && spec.thresholds().isEmpty() ? PAPER_ROW : ROW);
     }
 
     static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest, Sheet sheet) {
@@ -168,12 +165,11 @@ final class BarsFigure {
             double top,
             Axis axis,
             NumberText.Scale scale) {
-        double middle = top + row / 2;
+        double middle = labels.draw(svg, style, top, row);
         double end = x(axis, value.mean() / scale.divisor());
         double rightmost = end;
-        svg.text("label end", left - 8, middle + 4, style.label());
         svg.group("", SeedWhiskers.text(metric, value));
-        double half = Math.min(11, row * 0.36);
+        double half = Math.min(11, (row - labels.above()) * 0.36);
         svg.rect("bar " + style.cssClass(), left, middle - half, end - left, 2 * half, 2);
         if (value.interval() != null) {
             double low = x(axis, Math.max(value.interval().low() / scale.divisor(), axis.low()));

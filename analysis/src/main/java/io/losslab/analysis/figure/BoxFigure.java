@@ -21,7 +21,6 @@ import java.util.StringJoiner;
  * values.
  */
 final class BoxFigure {
-    private static final double LEFT = 92;
     private static final double DIGIT_WIDTH = 8.5;
     private static final double PAGE_ROW = 30;
     private static final double PAPER_ROW = 20;
@@ -37,18 +36,20 @@ final class BoxFigure {
     private final double right;
 
     private final double width;
+    private final RowLabels labels;
+    private final double left;
     private final double row;
 
     private BoxFigure(Figure spec, Distributions distributions, Sheet sheet) {
         this.spec = spec;
-        this.row = sheet.isPaper() ? PAPER_ROW : PAGE_ROW;
         this.width = sheet.rowsWidth(1);
+        this.labels = RowLabels.of(distributions.styles(), sheet, width);
+        this.left = labels.left();
+        this.row = labels.above() + (sheet.isPaper() ? PAPER_ROW : PAGE_ROW);
         this.blocks = distributions.blocks();
         List<Quantiles> all = distributions.all();
-        double least = all.stream().mapToDouble(Quantiles::least).min().orElseThrow();
-        double greatest = all.stream().mapToDouble(Quantiles::greatest).max().orElseThrow();
-        this.scale = NumberText.Scale.of(Distributions.unit(spec), greatest);
-        this.axis = Distributions.axis(least, greatest, scale);
+        this.scale = distributions.scale(spec);
+        this.axis = distributions.axis(spec);
         int letters =
                 all.stream().mapToInt(v -> number(v.percentile(50)).length()).max().orElseThrow();
         this.right = 16 + letters * DIGIT_WIDTH;
@@ -78,9 +79,9 @@ final class BoxFigure {
         svg.text("strip end", width - 2, 16, "median");
         svg.plot(
                 new Plot(
-                        LEFT,
+                        left,
                         TOP,
-                        width - LEFT - right,
+                        width - left - right,
                         bottom - TOP,
                         new Plot.Quantity(axis, scale.symbol()),
                         null));
@@ -90,9 +91,9 @@ final class BoxFigure {
             svg.line("grid", x, TOP, x, bottom);
             svg.text("tick mid", x, bottom + 15, axis.label(tick));
         }
-        svg.line("axis", LEFT, TOP, LEFT, bottom);
+        svg.line("axis", left, TOP, left, bottom);
         if (axis.isCut()) {
-            svg.path("cut", Plot.cutLeft(LEFT, bottom));
+            svg.path("cut", Plot.cutLeft(left, bottom));
         }
         for (Threshold mark : spec.thresholds()) {
             svg.text("strip mid", x(mark.value()), TOP - 4, mark.label());
@@ -106,7 +107,7 @@ final class BoxFigure {
                 y += BLOCK_HEAD;
             }
             for (Map.Entry<SeriesStyle, Quantiles> box : block.bySeries().entrySet()) {
-                drawRow(svg, box.getKey(), box.getValue(), y + row / 2);
+                drawRow(svg, box.getKey(), box.getValue(), y);
                 y += row;
             }
         }
@@ -117,16 +118,17 @@ final class BoxFigure {
         return block.name().isEmpty() ? 0 : BLOCK_HEAD;
     }
 
-    private void drawRow(Svg svg, SeriesStyle style, Quantiles values, double middle) {
+    private void drawRow(Svg svg, SeriesStyle style, Quantiles values, double top) {
+        double middle = labels.draw(svg, style, top, row);
+        double height = row - labels.above();
         double low = x(values.percentile(1));
         double first = x(values.percentile(25));
         double median = x(values.percentile(50));
         double third = x(values.percentile(75));
         double high = x(values.percentile(99));
-        svg.text("label end", LEFT - 8, middle + 4, style.label());
         svg.group("data", "");
         svg.group("pt " + style.cssClass(), style.label() + "\n" + text(values));
-        svg.rect("hit", LEFT, middle - row / 2, width - LEFT - right, row, 0);
+        svg.rect("hit", left, middle - height / 2, width - left - right, height, 0);
         svg.path(
                 "whisker",
                 "M%sL%sM%sv10M%sL%sM%sv10"
@@ -137,7 +139,7 @@ final class BoxFigure {
                                 Svg.point(third, middle),
                                 Svg.point(high, middle),
                                 Svg.point(high, middle - 5)));
-        double half = row * 0.3;
+        double half = height * 0.3;
         svg.rect("quartiles", first, middle - half, Math.max(1, third - first), 2 * half, 0);
         svg.line("median", median, middle - half, median, middle + half);
         for (double end : new double[] {values.least(), values.greatest()}) {
@@ -148,7 +150,7 @@ final class BoxFigure {
             if (mark.appliesTo(style.value())) {
                 double x = x(mark.value());
                 svg.group("reference", mark.label());
-                svg.line("refline", x, middle - row * 0.4, x, middle + row * 0.4).endGroup();
+                svg.line("refline", x, middle - height * 0.4, x, middle + height * 0.4).endGroup();
             }
         }
         svg.endGroup();
@@ -186,6 +188,6 @@ final class BoxFigure {
     }
 
     private double x(double value) {
-        return LEFT + (width - LEFT - right) * axis.fraction(value / scale.divisor());
+        return left + (width - left - right) * axis.fraction(value / scale.divisor());
     }
 }

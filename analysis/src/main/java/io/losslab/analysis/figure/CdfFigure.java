@@ -36,11 +36,8 @@ final class CdfFigure {
 
     private CdfFigure(Figure spec, Distributions distributions, Sheet sheet) {
         this.spec = spec;
-        List<Quantiles> all = distributions.all();
-        double least = all.stream().mapToDouble(Quantiles::least).min().orElseThrow();
-        double greatest = all.stream().mapToDouble(Quantiles::greatest).max().orElseThrow();
-        this.scale = NumberText.Scale.of(Distributions.unit(spec), greatest);
-        this.axis = Distributions.axis(least, greatest, scale);
+        this.scale = distributions.scale(spec);
+        this.axis = distributions.axis(spec);
         this.plot = sheet.isPaper() ? PAPER_PLOT : PAGE_PLOT;
         this.width = sheet.panelWidth(distributions.blocks().size());
     }

@@ -4,6 +4,7 @@ import io.losslab.analysis.figure.drawing.Axis;
 import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.Figure.Threshold;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.SizeBin;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
@@ -113,13 +115,34 @@ record Distributions(List<Block> blocks, long seeds) {
         return spec.values() == Figure.Values.FCT ? "FCT" : "Slowdown";
     }
 
-    /** The axis for values of all distributions, in the unit of a scale. */
-    static Axis axis(double least, double greatest, NumberText.Scale scale) {
-        double low = least / scale.divisor();
-        double high = greatest / scale.divisor();
+    /** The scale for the values of all distributions and the thresholds of a figure. */
+    NumberText.Scale scale(Figure spec) {
+        return NumberText.Scale.of(unit(spec), greatest(spec));
+    }
+
+    /** The axis for the same, in the unit of the scale. */
+    Axis axis(Figure spec) {
+        double divisor = scale(spec).divisor();
+        double low = least(spec) / divisor;
+        double high = greatest(spec) / divisor;
         return low > 0 && high >= LOGARITHMIC_FROM * low
                 ? Axis.logarithmic(low, high)
                 : Axis.covering(low, high, 6);
+    }
+
+    private double least(Figure spec) {
+        return shown(spec, Quantiles::least).min().orElseThrow();
+    }
+
+    private double greatest(Figure spec) {
+        return shown(spec, Quantiles::greatest).max().orElseThrow();
+    }
+
+    private DoubleStream shown(Figure spec, ToDoubleFunction<Quantiles> end) {
+        return DoubleStream.concat(
+                all().stream().mapToDouble(end),
+                // A logarithmic axis has no zero.
+                spec.thresholds().stream().mapToDouble(Threshold::value).filter(v -> v > 0));
     }
 
     /** How many values are behind them, for the caption. */

@@ -17,7 +17,7 @@ final class DeadlocksTable {
                 new HtmlTable("scroll")
                         .column("Cell", "num")
                         .column("Parameters", "wordy")
-                        .column("Deadlocked at", "num")
+                        .column("Found at", "num")
                         .column("Cycle (each queue waits for the next)", "wordy");
         boolean any = false;
         for (CellSummary cell : summary.cells()) {

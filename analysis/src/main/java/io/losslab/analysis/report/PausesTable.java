@@ -61,7 +61,10 @@ final class PausesTable {
                 (scheme, cells) -> {
                     String name = SeriesStyle.displayName(scheme, manifest);
                     cells.stream()
-                            .flatMap(cell -> cell.groups().keySet().stream())
+                            .flatMap(cell -> cell.groups().entrySet().stream())
+                            // Pauses are recorded by traffic, not by the sizes of its messages.
+                            .filter(group -> !group.getValue().derived())
+                            .map(Map.Entry::getKey)
                             .distinct()
                             .forEach(group -> rows.add(row(name, group, cells, group)));
                     rows.add(row(name, "all", cells, null));
