@@ -16,9 +16,11 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,10 +90,12 @@ public final class Provisioner {
             DesiredState now =
                     wanted.getOrDefault(
                             set.key(), new DesiredState(set.device(), set.part(), List.of()));
-            List<Message> back = new ArrayList<>();
+            // Two messages about one row may have been recorded as its absence: it is deleted once.
+            Set<Message> were = new LinkedHashSet<>();
             for (Message message : now.missing(set.state())) {
-                back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
+                were.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
             }
+            List<Message> back = new ArrayList<>(were);
             Collections.reverse(back);
             if (wanted.computeIfPresent(set.key(), (key, each) -> each.plus(back)) == null) {
                 goneBack.addFirst(now.plus(back));

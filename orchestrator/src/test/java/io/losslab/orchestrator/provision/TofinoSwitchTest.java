@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.Message;
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
@@ -26,6 +27,8 @@ import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.NamedScheme;
 import java.io.IOException;
@@ -128,6 +131,81 @@ class TofinoSwitchTest {
         assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
         TableRow port = chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.port.flowcontrol").get(0);
         assertEquals("PAUSE", port.data().get("mode_tx"));
+    }
+
+    /** Two rows of a port are about one entry, which was not there. */
+    @Test
+    void portsThatALaterCellDoesNotUseAreDeletedOnce() throws IOException {
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        List<DesiredState> wanted = settings(files()).desired();
+        provisioner.apply(wanted);
+        List<DesiredState> withoutPorts =
+                wanted.stream().map(each -> isOfRows(each) ? of(each, List.of()) : each).toList();
+
+        proxy.takeSettingRequests();
+        provisioner.apply(withoutPorts);
+
+        assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        assertEquals(List.of(), chip.rows(0, "tf2.tm.ppg.cfg"));
+        List<RecordingProxy.Request> sent = proxy.takeSettingRequests();
+        RecordingProxy.Request last = sent.get(sent.size() - 1);
+        assertEquals(portTable(), tableOf(WriteRequest.parseFrom(last.bytes())), "ports go last");
+        assertEquals(List.of(), provisioner.undoAll());
+    }
+
+    @Test
+    void aRowThatACellDeletesComesBackWithAllThatItHad() {
+        List<DesiredState> wanted = settings(files()).desired();
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
+        List<TableRow> ports = chip.rows(BfRtClient.ALL_PIPES, "$PORT");
+        List<TableRow> groups = chip.rows(0, "tf2.tm.ppg.cfg");
+        DesiredState rows = wanted.stream().filter(each -> isOfRows(each)).findFirst().get();
+        List<Message> deletions =
+                rows.state().stream()
+                        .map(WriteRequest.class::cast)
+                        .filter(row -> row.getUpdates(0).getType() != Update.Type.MODIFY)
+                        .<Message>map(TofinoSwitchTest::deletion)
+                        .distinct()
+                        .toList();
+        Provisioner later = new Provisioner(served.sessions, Ledger.inMemory());
+        later.apply(List.of(of(rows, deletions)));
+        assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+
+        assertEquals(List.of(), later.undoAll());
+
+        assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    private static boolean isOfRows(DesiredState state) {
+        return state.part().name().equals("trafficManager");
+    }
+
+    private static DesiredState of(DesiredState state, List<Message> rows) {
+        return new DesiredState(state.device(), state.part(), rows);
+    }
+
+    private static WriteRequest deletion(WriteRequest row) {
+        WriteRequest.Builder deletion = row.toBuilder();
+        deletion.getUpdatesBuilder(0)
+                .setType(Update.Type.DELETE)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .clearData();
+        return deletion.build();
+    }
+
+    private int portTable() {
+        return settings(files()).desired().stream()
+                .filter(TofinoSwitchTest::isOfRows)
+                .flatMap(each -> each.state().stream())
+                .map(row -> tableOf((WriteRequest) row))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static int tableOf(WriteRequest row) {
+        return row.getUpdates(0).getEntity().getTableEntry().getTableId();
     }
 
     @Test

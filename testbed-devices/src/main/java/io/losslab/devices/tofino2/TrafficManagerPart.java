@@ -103,8 +103,8 @@ final class TrafficManagerPart implements Part {
     }
 
     /**
-     * Deletions last, and the last made first: what depends on a port goes before the port. A row
-     * that can only be inserted takes the place of another one.
+     * Deletions last, the last made first, and ports after what depends on them. A row that can
+     * only be inserted takes the place of another one.
      */
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
@@ -116,7 +116,12 @@ final class TrafficManagerPart implements Part {
             }
             WriteRequest request = (WriteRequest) row;
             if (isDeletion(request)) {
-                deletions.addFirst(write(device, request));
+                DeviceCall deletion = write(device, request);
+                if (TrafficTables.isOfPorts(schema, request)) {
+                    deletions.addLast(deletion);
+                } else {
+                    deletions.addFirst(deletion);
+                }
                 continue;
             }
             if (request.getUpdates(0).getType() == Update.Type.INSERT

@@ -3,6 +3,7 @@ package io.losslab.driver.bfrt;
 import io.grpc.StatusRuntimeException;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.table.RowCodec;
+import io.losslab.driver.bfrt.table.TableAction;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
@@ -47,6 +48,11 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
         }
         TableData.Builder data =
                 TableData.newBuilder().setActionId(found.get().getData().getActionId());
+        if (update.getType() == Update.Type.DELETE) {
+            found.get().getData().getFieldsList().stream()
+                    .filter(field -> isWritable(found.get(), field))
+                    .forEach(data::addFields);
+        }
         for (DataField field : sent.getData().getFieldsList()) {
             found.get().getData().getFieldsList().stream()
                     .filter(each -> each.getFieldId() == field.getFieldId())
@@ -55,6 +61,12 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
         }
         change.getEntityBuilder().setTableEntry(key.setData(data));
         return present.build();
+    }
+
+    private boolean isWritable(TableEntry row, DataField field) {
+        String action = table.action(row.getData().getActionId()).map(TableAction::name).orElse("");
+        return table.fieldsOf(action).stream()
+                .anyMatch(each -> each.id() == field.getFieldId() && !each.readOnly());
     }
 
     private TableFlags flags() {
