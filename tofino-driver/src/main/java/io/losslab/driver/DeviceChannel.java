@@ -35,6 +35,8 @@ public final class DeviceChannel implements AutoCloseable {
     private static final Set<Status.Code> NO_ANSWER =
             EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);
 
+    private static final Duration LOADING = Duration.ofMinutes(2);
+
     private final String device;
     private final DeviceAddress address;
     private final Duration callDeadline;
@@ -134,6 +136,11 @@ public final class DeviceChannel implements AutoCloseable {
                 passage,
                 connection,
                 ClientInterceptors.intercept(calls, interceptor));
+    }
+
+    /** The same connection, whose calls may load a program, which may reset the chip. */
+    public DeviceChannel loading() {
+        return allowing(LOADING);
     }
 
     /** The same connection, whose calls may take longer. */

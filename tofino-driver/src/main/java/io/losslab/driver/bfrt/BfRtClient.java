@@ -17,7 +17,6 @@ import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,9 +36,6 @@ public final class BfRtClient implements AutoCloseable {
     private static final String NO_PROGRAM = "$SHARED";
 
     private static final String PORTS = "$PORT";
-
-    /** The chip is reset and its ports come up again while a program is loaded. */
-    private static final Duration LOADING = Duration.ofMinutes(2);
 
     private final DeviceChannel channel;
     private final int deviceId;
@@ -159,7 +155,7 @@ public final class BfRtClient implements AutoCloseable {
     }
 
     private void send(ForwardingPipelineConfig program) {
-        channel.allowing(LOADING)
+        channel.loading()
                 .unary(
                         BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
                         BfRtRequests.loading(deviceId, clientId, program));

@@ -156,7 +156,7 @@ public final class P4RuntimeClient implements AutoCloseable {
         config.ifPresent(request::setConfig);
         call(
                 "SetForwardingPipelineConfig",
-                () -> channel.timed(stub).setForwardingPipelineConfig(request.build()));
+                () -> channel.loading().timed(stub).setForwardingPipelineConfig(request.build()));
         config.ifPresent(it -> names = it.getP4Info());
     }
 

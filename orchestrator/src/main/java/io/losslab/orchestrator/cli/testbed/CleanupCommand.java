@@ -6,6 +6,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.cli.option.TestbedOption;
@@ -16,6 +17,7 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,7 +129,7 @@ public final class CleanupCommand implements Callable<Integer> {
             if (!e.advice().isEmpty()) {
                 console.err().println("  " + e.advice());
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException | DeviceException e) {
             console.err()
                     .println("losslab: not restored: %s: %s".formatted(journal, e.getMessage()));
         }
