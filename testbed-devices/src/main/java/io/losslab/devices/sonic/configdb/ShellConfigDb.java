@@ -13,9 +13,13 @@ import io.losslab.driver.DeviceException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** SONiC's own commands over SSH. */
 public final class ShellConfigDb implements ConfigDb {
+    private static final Logger LOG = LoggerFactory.getLogger(ShellConfigDb.class);
+
     /** The file is in a directory of its own, which only the user can enter. */
     private static final String PATCH =
             """
@@ -119,6 +123,13 @@ public final class ShellConfigDb implements ConfigDb {
     private String run(String name, String script, String input) {
         CommandResult result = login.run(script, input);
         if (!result.succeeded()) {
+            LOG.warn(
+                    "{}: {} ended with status {}\n{}\n{}",
+                    device.name(),
+                    name,
+                    result.status(),
+                    result.output(),
+                    result.errors());
             String said = problem(result);
             throw failure("%s: %s".formatted(name, said), said);
         }
@@ -136,7 +147,7 @@ public final class ShellConfigDb implements ConfigDb {
         }
     }
 
-    /** The last line that says an error, or the last one. */
+    /** From the last line that says an error on, which may name a reason each below it. */
     private static String problem(CommandResult result) {
         String text = result.errors().isBlank() ? result.output() : result.errors();
         List<String> lines =
@@ -146,7 +157,8 @@ public final class ShellConfigDb implements ConfigDb {
         }
         for (int i = lines.size() - 1; i >= 0; i--) {
             if (lines.get(i).startsWith("Error:")) {
-                return lines.get(i).substring("Error:".length()).strip();
+                String said = String.join(" ", lines.subList(i, lines.size()));
+                return said.substring("Error:".length()).strip();
             }
         }
         return lines.get(lines.size() - 1);
@@ -154,7 +166,7 @@ public final class ShellConfigDb implements ConfigDb {
 
     /** A switch that lacks a command or does not permit it, or one that refuses a setting. */
     private DeviceException failure(String problem, String said) {
-        if (said.contains("not found")) {
+        if (said.contains("command not found")) {
             return failed(problem, "check that the device runs SONiC, 202205 or newer", null);
         }
         if (said.startsWith("sudo:")) {
