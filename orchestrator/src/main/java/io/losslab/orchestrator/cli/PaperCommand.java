@@ -22,6 +22,7 @@ import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,9 +151,22 @@ final class PaperCommand implements Callable<Integer> {
         if (out != null || !settings.isEmpty()) {
             throw CommandFailure.usage("--from runs nothing: --set and --out do not apply", "");
         }
+        if (figure != null) {
+            names();
+        }
         PaperRows rows = new PaperRows();
         for (Path directory : PaperResults.of(from, paper)) {
-            rows.add(RunManifest.read(directory), RunAnalysis.summary(directory), this::isWanted);
+            try {
+                rows.add(
+                        RunManifest.read(directory),
+                        RunAnalysis.summary(directory),
+                        this::isWanted);
+            } catch (IOException | UncheckedIOException e) {
+                throw CommandFailure.usage(
+                        "%s: cannot read the results: %s".formatted(directory, e.getMessage()),
+                        "run this experiment again, or move its directory out of " + from,
+                        e);
+            }
         }
         console.out().print(format.isJson() ? rows.json() : rows.table());
         return ExitCode.OK;

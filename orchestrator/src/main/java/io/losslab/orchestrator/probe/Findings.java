@@ -42,9 +42,6 @@ final class Findings {
         if (probe.dynamic().isPresent()) {
             xoff.ifPresent(range -> addDynamic(probe.dynamic().get(), range, xon));
         } else {
-            if (probe.isStatic()) {
-                pfc.put(PfcKeys.THRESHOLD, PfcKeys.STATIC);
-            }
             xoff.ifPresent(range -> addStatic(range, xon));
         }
         probe.refresh().ifPresent(seen -> pfc.put(PfcKeys.TIMER, seen.timer()));
@@ -67,6 +64,9 @@ final class Findings {
 
     private void addStatic(Range xoff, Optional<Range> xon) {
         long xoffBytes = (long) xoff.most();
+        if (probe.isStatic()) {
+            pfc.put(PfcKeys.THRESHOLD, PfcKeys.STATIC);
+        }
         pfc.put(PfcKeys.XOFF, Long.toString(xoffBytes));
         xon.ifPresent(
                 range ->

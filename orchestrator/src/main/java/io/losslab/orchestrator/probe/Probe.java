@@ -34,10 +34,12 @@ public record Probe(
      *
      * @param plan what devices are set to before; empty: they are taken as they are
      * @param progress told what is measured next
+     * @param found takes the profile before hosts are restored
      * @throws CommandFailure where the lab has no such place, or its agents do not answer in time
      * @throws io.losslab.driver.DeviceException where a device fails
      */
-    public Profile run(Lab lab, Optional<CellPlan> plan, Consumer<String> progress) {
+    public Profile run(
+            Lab lab, Optional<CellPlan> plan, Consumer<String> progress, Consumer<Profile> found) {
         ProbeSite site = ProbeSite.find(lab.binding().topology(), device, from, to, also);
         try (Sessions sessions = new Sessions(lab)) {
             plan.ifPresent(
@@ -54,6 +56,7 @@ public record Probe(
                 hosts.undoAll().forEach(left -> e.addSuppressed(new IllegalStateException(left)));
                 throw e;
             }
+            found.accept(profile);
             ProbeRun.requireRestored(hosts.undoAll());
             return profile;
         }

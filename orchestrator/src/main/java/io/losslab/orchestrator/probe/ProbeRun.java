@@ -18,9 +18,10 @@ import java.util.function.Consumer;
 /**
  * A probe from the opening of a lab to its restoration, also after Ctrl-C.
  *
- * @param progress told what is measured next
+ * @param progress told what is measured next, and what could not be restored after a failure
+ * @param found takes the profile, before anything is restored
  */
-public record ProbeRun(Probe probe, Consumer<String> progress) {
+public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile> found) {
     private static final int LEAST_DATA_QUEUES = 8;
 
     /** Probes a lab whose devices are set as a plan says. */
@@ -42,11 +43,15 @@ public record ProbeRun(Probe probe, Consumer<String> progress) {
         ExecutorService worker =
                 Executors.newSingleThreadExecutor(task -> new Thread(task, "probe"));
         List<String> left = List.of();
+        boolean measured = false;
         try (Interruption interruption = Interruption.watch()) {
             interruption.stops(worker);
             lease.whenLost(worker::shutdownNow);
             try {
-                return worker.submit(() -> probe(labs.open(topology, dataQueues), plan)).get();
+                Profile profile =
+                        worker.submit(() -> probe(labs.open(topology, dataQueues), plan)).get();
+                measured = true;
+                return profile;
             } catch (ExecutionException e) {
                 lease.loss()
                         .ifPresent(
@@ -61,13 +66,18 @@ public record ProbeRun(Probe probe, Consumer<String> progress) {
                 left = labs.restore();
             }
         } finally {
-            requireRestored(left);
+            if (measured) {
+                requireRestored(left);
+            } else {
+                // What made the measurement fail is told; this comes before it.
+                left.forEach(each -> progress.accept("not restored: " + each));
+            }
         }
     }
 
     private Profile probe(Lab opened, Optional<CellPlan> plan) {
         try (Lab lab = opened) {
-            return probe.run(lab, plan, progress);
+            return probe.run(lab, plan, progress, found);
         }
     }
 

@@ -80,7 +80,8 @@ record ProbedLab(String senderRate, String receiverRate, String delay, String ho
                         Optional.of("h2"),
                         also,
                         new ProbeOptions(3, 0, List.of(frameBytes), repeats, 16_000_000));
-        return new ProbeRun(probe, line -> {}).on(new VirtualLabs(), TestbedLease.none(), plan);
+        return new ProbeRun(probe, line -> {}, profile -> {})
+                .on(new VirtualLabs(), TestbedLease.none(), plan);
     }
 
     /** A measurement with frames of a size; size 0 for one of no size. */

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli.testbed;
 
+import io.losslab.analysis.run.FileReplacement;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.UnitFormatException;
 import io.losslab.configs.experiment.Cell;
@@ -7,7 +8,6 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
-import io.losslab.configs.profile.Profile;
 import io.losslab.configs.profile.ProfileYaml;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -190,6 +190,7 @@ public final class ProbeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Probe probe = probe();
         Backend where = where();
+        requireFolder();
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         Optional<Experiment> with = experiment();
         if (file != null && testbed.isEmpty() || experiment != null && with.isEmpty()) {
@@ -199,14 +200,18 @@ public final class ProbeCommand implements Callable<Integer> {
         Path directory = ResultsPlace.byTime("probe");
         Files.createDirectories(directory);
         try {
-            ProbeRun run = new ProbeRun(probe, line -> console.err().println("probe: " + line));
+            ProbeRun run =
+                    new ProbeRun(
+                            probe,
+                            line -> console.err().println("probe: " + line),
+                            profile -> write(ProfileYaml.text(profile)));
             Optional<RunRequest> request =
                     with.map(experiment -> request(experiment, where, testbed, directory));
-            Profile profile =
-                    request.isPresent()
-                            ? configured(run, request.get())
-                            : standing(run, testbed.orElseThrow(), directory);
-            write(ProfileYaml.text(profile));
+            if (request.isPresent()) {
+                configured(run, request.get());
+            } else {
+                standing(run, testbed.orElseThrow(), directory);
+            }
         } finally {
             if (isEmpty(directory)) {
                 Files.delete(directory);
@@ -235,7 +240,7 @@ public final class ProbeCommand implements Callable<Integer> {
                 console);
     }
 
-    private Profile configured(ProbeRun run, RunRequest request) {
+    private void configured(ProbeRun run, RunRequest request) {
         List<Cell> cells = request.experiment().cells();
         if (cell < 0 || cell >= cells.size()) {
             throw CommandFailure.usage(
@@ -245,17 +250,17 @@ public final class ProbeCommand implements Callable<Integer> {
         CellPlan plan = new CellPlanner().plan(cells.get(cell));
         LabBackend backend = Backends.of(request.backend());
         try (TestbedLease lease = backend.lease(request)) {
-            return run.on(backend.labs(request, request.directory(), lease), lease, plan);
+            run.on(backend.labs(request, request.directory(), lease), lease, plan);
         }
     }
 
-    private Profile standing(ProbeRun run, Testbed testbed, Path directory) {
+    private void standing(ProbeRun run, Testbed testbed, Path directory) {
         StandingSite site = StandingSite.of(testbed, run.probe());
         try (TestbedLease lease =
                 new LeaseDesk(console)
                         .take(testbed, PURPOSE, Optional.of(directory), wait.longest())) {
             Labs labs = PhysicalLabs.journaled(site.testbed(), directory, lease).asTheyAre();
-            return run.on(labs, lease, site.topology());
+            run.on(labs, lease, site.topology());
         }
     }
 
@@ -322,12 +327,27 @@ public final class ProbeCommand implements Callable<Integer> {
             return;
         }
         try {
-            Files.writeString(out, profile);
+            FileReplacement.write(out, file -> Files.writeString(file, profile));
         } catch (IOException e) {
-            throw CommandFailure.usage(
-                    "--out %s: cannot write the file".formatted(out),
-                    "choose a file in an existing, writable directory");
+            // It may have taken minutes of a testbed.
+            console.out().print(profile);
+            throw cannotWrite();
         }
+    }
+
+    /** Before anything is measured. */
+    private void requireFolder() {
+        if (out != null
+                && (Files.isDirectory(out)
+                        || !Files.isWritable(out.toAbsolutePath().getParent()))) {
+            throw cannotWrite();
+        }
+    }
+
+    private CommandFailure cannotWrite() {
+        return CommandFailure.usage(
+                "--out %s: cannot write the file".formatted(out),
+                "choose a file in an existing, writable directory");
     }
 
     private static boolean isEmpty(Path directory) throws IOException {
