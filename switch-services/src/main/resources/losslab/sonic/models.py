@@ -264,6 +264,9 @@ def permitted(table, op, path, chip, version):
     if op == "move":
         return False
     if table == "PFC_WD":
+        # What the rows of a whole table are called is taken for fields.
+        if op == "add" and len(path) == 1:
+            return False
         if path[1:] in (["GLOBAL"], ["GLOBAL", "POLL_INTERVAL"]) and op == "remove":
             return False
         return chip is not None

@@ -47,7 +47,7 @@ public record Pooled(
             return String.valueOf(params.get(SEED));
         }
 
-        /** What a cell is told by from others of one side of a comparison. */
+        /** What distinguishes a cell from others of one side of a comparison. */
         private List<String> key(Collection<String> parameters) {
             return parameters.stream().map(name -> String.valueOf(params.get(name))).toList();
         }

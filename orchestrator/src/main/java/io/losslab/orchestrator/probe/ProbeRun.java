@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /**
  * A probe from the opening of a lab to its restoration, also after Ctrl-C.
  *
- * @param progress told what is measured next, and what could not be restored after a failure
+ * @param progress takes what is measured next, and what could not be restored after a failure
  * @param found takes the profile, before anything is restored
  */
 public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile> found) {
@@ -69,7 +69,7 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
             if (measured) {
                 requireRestored(left);
             } else {
-                // What made the measurement fail is told; this comes before it.
+                // The failure of the measurement is reported after it.
                 left.forEach(each -> progress.accept("not restored: " + each));
             }
         }

@@ -15,6 +15,7 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.Commands;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -163,8 +164,6 @@ class SonicProvisioningTest {
         ObjectNode config = sonic.config();
         config.remove(
                 List.of("DSCP_TO_TC_MAP", "WRED_PROFILE", "PORT_QOS_MAP", "BUFFER_PG", "QUEUE"));
-        config.withObjectProperty("PFC_WD").remove("GLOBAL");
-        config.withObjectProperty("PFC_WD").remove(List.of("Ethernet16", "Ethernet20"));
         sonic.writeConfig(config);
         String before = sonic.configText() + sonic.digest();
         provisioner.apply(
@@ -172,11 +171,31 @@ class SonicProvisioningTest {
                         STATIC,
                         "ecn: [{links: [edge, far], kmin: 100KB, kmax: 400KB, pmax: 0.2}]"));
         ObjectNode now = sonic.config();
-        assertFalse(now.has("PFC_WD"));
         assertEquals(1, now.get("WRED_PROFILE").size());
         assertEquals(4, now.get("QUEUE").size());
         assertEquals(List.of(), provisioner.undoAll());
         assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    /** SONiC refuses the first rows of PFC_WD: a watchdog that is off everywhere would stay off. */
+    @Test
+    void theLastRowsOfTheWatchdogAreNotRemoved() throws Exception {
+        ObjectNode config = sonic.config();
+        String rows = config.get("PFC_WD").toString();
+        config.withObjectProperty("PFC_WD").remove(List.of("GLOBAL", "Ethernet16", "Ethernet20"));
+        sonic.writeConfig(config);
+        String before = sonic.configText() + sonic.digest();
+        String refused =
+                assertThrows(CommandFailure.class, () -> provisioner.apply(lab.desired(STATIC, "")))
+                        .getMessage();
+        assertTrue(refused.contains("SONiC could not start it again"), refused);
+        assertEquals(before, sonic.configText() + sonic.digest());
+
+        config.remove("PFC_WD");
+        sonic.writeConfig(config);
+        String patch = "[{\"op\": \"add\", \"path\": \"/PFC_WD\", \"value\": %s}]".formatted(rows);
+        String illegal = assertThrows(IOException.class, () -> sonic.check(patch)).getMessage();
+        assertTrue(illegal.contains("Modification of PFC_WD table is illegal"), illegal);
     }
 
     @Test

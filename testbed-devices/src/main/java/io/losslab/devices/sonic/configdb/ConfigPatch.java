@@ -70,7 +70,7 @@ record ConfigPatch(List<Change> changes) {
                         all.addAll(
                                 now.others().getOrDefault(table, true)
                                         ? changes
-                                        : whole(table, before.get(table), changes)));
+                                        : whole(device, table, before.get(table), changes)));
         return new ConfigPatch(all);
     }
 
@@ -138,7 +138,8 @@ record ConfigPatch(List<Change> changes) {
     }
 
     /** An empty table cannot be in CONFIG_DB: the first rows make it, the last ones end it. */
-    private static List<Change> whole(String table, int rowsBefore, List<Change> changes) {
+    private static List<Change> whole(
+            Device device, String table, int rowsBefore, List<Change> changes) {
         long added = changes.stream().filter(each -> each.before().isEmpty()).count();
         long removed = changes.stream().filter(each -> each.after().isEmpty()).count();
         Struct.Builder rows = Struct.newBuilder();
@@ -153,6 +154,7 @@ record ConfigPatch(List<Change> changes) {
                             table, Optional.empty(), Optional.empty(), Optional.of(rows.build())));
         }
         if (rowsBefore > 0 && rowsBefore + added == removed) {
+            requireThatItCanComeBack(device, table);
             changes.forEach(
                     each ->
                             rows.putFields(
@@ -163,6 +165,16 @@ record ConfigPatch(List<Change> changes) {
                             table, Optional.empty(), Optional.of(rows.build()), Optional.empty()));
         }
         return changes;
+    }
+
+    /** SONiC takes rows of the watchdog one by one, for a table that there is. */
+    private static void requireThatItCanComeBack(Device device, String table) {
+        if (table.equals(ConfigTable.PFC_WD.name())) {
+            throw CommandFailure.usage(
+                    "%s: the PFC watchdog runs on ports of this experiment only, and SONiC could not start it again"
+                            .formatted(device.name()),
+                    "run 'sudo pfcwd interval 400' on the switch, or set 'pfcWatchdog: keep' in the testbed file");
+        }
     }
 
     boolean isEmpty() {

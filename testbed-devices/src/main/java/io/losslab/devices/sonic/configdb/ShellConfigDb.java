@@ -167,12 +167,16 @@ public final class ShellConfigDb implements ConfigDb {
     /** A switch that lacks a command or does not permit it, or one that refuses a setting. */
     private DeviceException failure(String problem, String said) {
         if (said.contains("command not found")) {
-            return failed(problem, "check that the device runs SONiC, 202205 or newer", null);
+            return failed(problem, "check that the device runs SONiC, 202511 or newer", null);
         }
         if (said.startsWith("sudo:")) {
             return failed(problem, "let the user run 'config' by sudo without a password", null);
         }
-        return DeviceException.refused(device.name(), address, problem, "see log.txt", null);
+        String advice =
+                said.contains("validating function")
+                        ? "SONiC permits such changes from 202511 on, and only on chips that it lists; see log.txt"
+                        : "see log.txt";
+        return DeviceException.refused(device.name(), address, problem, advice, null);
     }
 
     private DeviceException failed(String problem, String advice, Exception cause) {
