@@ -10,7 +10,7 @@ import io.losslab.analysis.statistics.Interval;
  * @param metric what is compared, for users
  * @param reported by the paper: a fraction ({@code -0.225}) where schemes are compared, else in the
  *     metric's unit; null where it gives no number
- * @param measured here, in the same unit; null where no cell had it
+ * @param measured here, in the same unit; null where no cell had it, or the baseline is zero
  * @param sameDirection whether a change goes the way reported, or a value is within twice the
  *     reported one, whatever the seeds say; null where nothing is measured or it cannot be
  *     reproduced
@@ -54,6 +54,27 @@ public record PaperComparison(
      */
     public record Measured(
             double value, Interval interval, int seeds, Double effectSize, Integer moreSeeds) {}
+
+    /** A change from a baseline that is zero at all seeds, which has no size. */
+    public static PaperComparison fromZero(PaperClaim claim, String metric, int seeds) {
+        Measured none = new Measured(Double.NaN, null, seeds, null, null);
+        PaperComparison row = of(claim, metric, none);
+        return new PaperComparison(
+                row.figure,
+                metric,
+                row.reported,
+                null,
+                null,
+                row.note,
+                row.expect,
+                row.notReproducible,
+                row.verdict,
+                row.within,
+                null,
+                seeds,
+                null,
+                null);
+    }
 
     /**
      * Compares.

@@ -16,7 +16,8 @@ import java.util.List;
  * @param figure of the paper
  * @param metric what is compared
  * @param reported number with unit, or which way it goes
- * @param measured the same; {@code not measured} where there is none
+ * @param measured the same; {@code not measured} where there is none, {@code from zero} where the
+ *     baseline is zero
  * @param interval of what was measured; {@code -} where there is none
  * @param verdict {@code -} where there is none
  * @param note why it is not reproducible, how many seeds would decide it, the factor where it is
@@ -46,7 +47,7 @@ public record PaperRow(
                 row.figure() == null ? "" : row.figure(),
                 row.metric(),
                 reported(row, claim),
-                row.measured() == null ? "not measured" : number(row.measured(), claim),
+                measured(row, claim),
                 interval(row, claim),
                 row.verdict() == null ? "-" : row.verdict().label(),
                 note(row));
@@ -57,6 +58,13 @@ public record PaperRow(
             return number(row.reported(), claim);
         }
         return row.expect() == null ? "-" : row.expect();
+    }
+
+    private static String measured(PaperComparison row, PaperClaim claim) {
+        if (row.measured() != null) {
+            return number(row.measured(), claim);
+        }
+        return row.verdict() == Verdict.UNDECIDED ? "from zero" : "not measured";
     }
 
     private static String number(double value, PaperClaim claim) {

@@ -130,6 +130,15 @@ class AgreementTest {
         assertNull(Agreement.of(claim(null, null, null, null), 1.0, null));
     }
 
+    @Test
+    void aChangeFromZeroIsUndecidedAndHasNoSize() {
+        PaperComparison row =
+                PaperComparison.fromZero(claim(COMPARED, null, null, "lower"), "deadlocked", 3);
+        assertEquals(Verdict.UNDECIDED, row.verdict());
+        assertNull(row.measured());
+        assertEquals(3, row.seeds());
+    }
+
     private static Verdict change(double reported, Double within, double low, double high) {
         PaperClaim claim = claim(COMPARED, reported, within, null);
         return Agreement.of(claim, (low + high) / 2, interval(low, high));

@@ -8,6 +8,7 @@ import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
 import io.losslab.analysis.statistics.Interval;
+import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.FigurePoint;
@@ -118,12 +119,26 @@ public final class Summariser {
 
     private PaperComparison compare(PaperClaim claim, Summary measured) {
         Metric metric = Metric.parse(claim.metric());
+        if (claim.compare() != null) {
+            return comparison(claim, metric, measured);
+        }
         Optional<Measured> value =
-                claim.compare() == null
-                        ? pooled(claim, metric, claim.where(), measured)
-                                .map(pooled -> value(metric, pooled))
-                        : change(claim, metric, measured);
+                pooled(claim, metric, claim.where(), measured).map(pooled -> value(metric, pooled));
         return PaperComparison.of(claim, describe(claim, metric), value.orElse(null));
+    }
+
+    private PaperComparison comparison(PaperClaim claim, Metric metric, Summary measured) {
+        String text = describe(claim, metric);
+        Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
+        Optional<Pooled> value =
+                pooled(claim, metric, side(claim, claim.compare().value()), measured);
+        if (base.isEmpty() || value.isEmpty()) {
+            return PaperComparison.of(claim, text, null);
+        }
+        return value.get()
+                .changeFrom(base.get())
+                .map(change -> PaperComparison.of(claim, text, measured(claim, metric, change)))
+                .orElseGet(() -> PaperComparison.fromZero(claim, text, value.get().seeds()));
     }
 
     private static Measured value(Metric metric, Pooled pooled) {
@@ -135,20 +150,15 @@ public final class Summariser {
                 null);
     }
 
-    private Optional<Measured> change(PaperClaim claim, Metric metric, Summary measured) {
-        Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
-        return pooled(claim, metric, side(claim, claim.compare().value()), measured)
-                .flatMap(value -> base.flatMap(value::changeFrom))
-                .map(
-                        change ->
-                                new Measured(
-                                        change.change(),
-                                        orExact(metric, change.interval(), change.change()),
-                                        change.pairs(),
-                                        change.effectSize(),
-                                        Agreement.isOfNoChange(claim)
-                                                ? change.moreSeedsToPlace(Agreement.NO_CHANGE)
-                                                : change.moreSeeds()));
+    private static Measured measured(PaperClaim claim, Metric metric, PairedChange change) {
+        return new Measured(
+                change.change(),
+                orExact(metric, change.interval(), change.change()),
+                change.pairs(),
+                change.effectSize(),
+                Agreement.isOfNoChange(claim)
+                        ? change.moreSeedsToPlace(Agreement.NO_CHANGE)
+                        : change.moreSeeds());
     }
 
     /** What no seed changes is known exactly from one. */
