@@ -10,6 +10,7 @@ import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.Set;
 
 /** The hosts of some sessions: connections to them, and what they are like. Thread safe. */
 final class PerftestHosts implements AutoCloseable {
+    private static final Duration UNLIMITED = Duration.ofDays(365);
+
     private final Binding binding;
     private final String sysfs;
     private final Map<Device, Set<PerftestTool>> tools = new LinkedHashMap<>();
@@ -71,9 +74,9 @@ final class PerftestHosts implements AutoCloseable {
                                 tools.get(device)));
     }
 
-    /** Runs tools on a host to their ends. */
+    /** Runs tools on a host to their ends, which the tools' own options say. */
     Map<Integer, ToolOutput> run(Device device, List<HostScript.Tool> running) {
-        CommandResult result = connection(device).run(HostScript.of(running));
+        CommandResult result = connection(device).run(HostScript.of(running), "", UNLIMITED);
         if (!result.succeeded() && result.output().isBlank()) {
             throw CommandFailure.ofDevice(
                     "%s: perftest was not started: the shell exited with %d: %s"

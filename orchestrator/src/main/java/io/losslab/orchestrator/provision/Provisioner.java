@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 public final class Provisioner {
     private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
 
-    /** For all calls of a part; loading a program may take a minute. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    /** For all calls of a part, above what the longest of them has: SONiC takes rows one by one. */
+    private static final Duration PATIENCE = Duration.ofMinutes(35);
 
     private final Sessions sessions;
     private final Ledger ledger;

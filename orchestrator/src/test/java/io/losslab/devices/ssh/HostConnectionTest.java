@@ -45,6 +45,23 @@ class HostConnectionTest {
     }
 
     @Test
+    void aCommandThatDoesNotEndIsLeftAndNotRunAgain() throws Exception {
+        Path began = directory.resolve("began");
+        try (HostConnection host = connection(server.login())) {
+            String script = "echo began >> %s; sleep 30".formatted(began);
+            long start = System.nanoTime();
+            CommandFailure failure =
+                    assertThrows(
+                            CommandFailure.class,
+                            () -> host.run(script, "", Duration.ofSeconds(1)));
+            assertTrue(System.nanoTime() - start < 20_000_000_000L);
+            assertEquals("h1: a command did not end within 1 s", failure.getMessage());
+            assertEquals("in", host.require("speak", "echo in"), "others keep the connection");
+            assertEquals("began\n", Files.readString(began));
+        }
+    }
+
+    @Test
     void anInterruptEndsACommandThatIsNotRunAgain() throws Exception {
         Path began = directory.resolve("began");
         try (HostConnection host = connection(server.login())) {

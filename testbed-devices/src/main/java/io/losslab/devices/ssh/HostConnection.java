@@ -1,5 +1,6 @@
 package io.losslab.devices.ssh;
 
+import io.losslab.api.process.DaemonThreads;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.Rest;
@@ -11,6 +12,9 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.schmizz.sshj.SSHClient;
@@ -36,6 +40,13 @@ public final class HostConnection implements AutoCloseable {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
     private static final long COMMAND_SECONDS = 60;
+
+    /** For a command of which nothing else is said: setting a NIC, reading counters. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    /** Ends commands that take too long. */
+    private static final ScheduledExecutorService DEADLINES =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ssh-deadlines"));
 
     /** OpenSSH's name of a request that is for its answer. */
     private static final String ALIVE = "keepalive@openssh.com";
@@ -66,19 +77,22 @@ public final class HostConnection implements AutoCloseable {
     /**
      * Runs a command of the POSIX shell.
      *
-     * @throws CommandFailure where the host is not reached
+     * @throws CommandFailure where the host is not reached, or the command does not end within ten
+     *     minutes
      */
     public CommandResult run(String script) {
-        return run(script, "");
+        return run(script, "", LONGEST);
     }
 
     /**
      * Runs a command of the POSIX shell that is given its standard input.
      *
-     * @throws CommandFailure where the host is not reached
+     * @param longest after which the command is left, and its session closed
+     * @throws CommandFailure where the host is not reached, or the command does not end by then
      */
-    public CommandResult run(String script, String input) {
-        return onConnection(open -> execute(open, "sh -c " + ShellWords.quoted(script), input));
+    public CommandResult run(String script, String input, Duration longest) {
+        return onConnection(
+                open -> execute(open, "sh -c " + ShellWords.quoted(script), input, longest));
     }
 
     /**
@@ -307,22 +321,73 @@ public final class HostConnection implements AutoCloseable {
         }
     }
 
-    private static CommandResult execute(SSHClient open, String command, String input)
+    private CommandResult execute(SSHClient open, String command, String input, Duration longest)
             throws IOException {
+        Deadline deadline = new Deadline(Thread.currentThread());
+        Future<?> timer =
+                DEADLINES.schedule(deadline::pass, longest.toMillis(), TimeUnit.MILLISECONDS);
         try (Session session = opened(open::startSession);
                 Session.Command running = session.exec(command)) {
-            if (!input.isEmpty()) {
-                give(running, input);
+            return result(running, input);
+        } catch (IOException e) {
+            if (deadline.end()) {
+                throw doesNotEnd(command, longest, e);
             }
-            String output = text(running.getInputStream());
-            String errors = text(running.getErrorStream());
-            running.join(COMMAND_SECONDS, TimeUnit.SECONDS);
-            Integer status = running.getExitStatus();
-            if (status == null && running.getExitSignal() == null) {
-                throw new IOException("the connection was lost before the command ended");
-            }
-            return new CommandResult(status == null ? 128 : status, output, errors);
+            throw e;
+        } finally {
+            timer.cancel(false);
+            deadline.end();
         }
+    }
+
+    /** Interrupts a thread that waits for a command, until that has ended. */
+    private static final class Deadline {
+        private final Thread waiting;
+        private boolean over;
+        private boolean passed;
+
+        Deadline(Thread waiting) {
+            this.waiting = waiting;
+        }
+
+        synchronized void pass() {
+            if (!over) {
+                passed = true;
+                waiting.interrupt();
+            }
+        }
+
+        /** Nothing is waited for any more; whether it was for too long. For that thread. */
+        synchronized boolean end() {
+            if (!over && passed) {
+                // This was the interrupt of the deadline.
+                Thread.interrupted();
+            }
+            over = true;
+            return passed;
+        }
+    }
+
+    private static CommandResult result(Session.Command running, String input) throws IOException {
+        if (!input.isEmpty()) {
+            give(running, input);
+        }
+        String output = text(running.getInputStream());
+        String errors = text(running.getErrorStream());
+        running.join(COMMAND_SECONDS, TimeUnit.SECONDS);
+        Integer status = running.getExitStatus();
+        if (status == null && running.getExitSignal() == null) {
+            throw new IOException("the connection was lost before the command ended");
+        }
+        return new CommandResult(status == null ? 128 : status, output, errors);
+    }
+
+    private CommandFailure doesNotEnd(String command, Duration longest, IOException cause) {
+        LOG.warn("{}: no end within {} s: {}", device(), longest.toSeconds(), command);
+        return CommandFailure.ofDevice(
+                "%s: a command did not end within %d s".formatted(device(), longest.toSeconds()),
+                "see log.txt for the command, and try it by hand on the device",
+                cause);
     }
 
     /** A command that ends without reading all of it says why itself. */

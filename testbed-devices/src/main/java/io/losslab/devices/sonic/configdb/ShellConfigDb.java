@@ -10,6 +10,7 @@ import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.ShellWords;
 import io.losslab.driver.DeviceException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,9 @@ public final class ShellConfigDb implements ConfigDb {
             cat > "$folder/patch.json"
             sudo -n config apply-patch %s "$folder/patch.json"
             """;
+
+    /** A patch of many rows takes SONiC minutes. */
+    private static final Duration LONGEST = Duration.ofMinutes(30);
 
     private static final String READ = "sonic-cfggen -d --print-data";
     private static final String END = "-- end of CONFIG_DB --";
@@ -121,7 +125,7 @@ public final class ShellConfigDb implements ConfigDb {
     }
 
     private String run(String name, String script, String input) {
-        CommandResult result = login.run(script, input);
+        CommandResult result = login.run(script, input, LONGEST);
         if (!result.succeeded()) {
             LOG.warn(
                     "{}: {} ended with status {}\n{}\n{}",
