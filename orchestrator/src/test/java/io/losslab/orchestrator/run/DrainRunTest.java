@@ -45,4 +45,40 @@ class DrainRunTest {
         double micros = cell.at("/groups/one/fctMicros/max").asDouble();
         assertTrue(micros > 2_000 && micros < 2_300, micros + " us");
     }
+
+    /** A gigabyte takes 80 ms of 100 Gb/s; its queue pair has nothing to show after two. */
+    @Test
+    void trafficOfWhichNothingCompletesIsReportedAsThat() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("endless.yaml"),
+                        """
+                        experiment: endless
+                        topology:
+                          hosts: [h1, h2]
+                          switches: {S: {buffer: 10MB}}
+                          links:
+                            - {ends: [h1, S], rate: 100Gbps, delay: 1us, group: fast}
+                            - {ends: [S, h2], rate: 100Gbps, delay: 1us, group: fast}
+                        duration: 2ms
+                        drain: 1ms
+                        schemes: {pfc: [{links: fast, pfc: {xoff: 100KB, headroom: auto}}]}
+                        traffic:
+                          - {name: huge, kind: bandwidth, from: [h1], to: [h2], size: 1GB}
+                          - {name: small, kind: bandwidth, from: [h1], to: [h2], size: 4KB}
+                        """);
+        Path results = folder.resolve("results");
+        Commands losslab = new Commands();
+        assertEquals(
+                0,
+                losslab.execute("run", file.toString(), "--out", results.toString()),
+                losslab.err());
+        JsonNode groups = RunProcess.json(results.resolve("summary.json")).at("/cells/0/groups");
+        assertEquals(1, groups.at("/huge/flows").asInt());
+        assertEquals(0, groups.at("/huge/completed").asInt());
+        assertEquals(0, groups.at("/huge/goodputGbps").asDouble());
+        assertTrue(groups.at("/huge/fctMicros").isNull());
+        assertTrue(groups.at("/small/completed").asInt() > 100, groups::toString);
+        assertEquals(groups.at("/small/flows").asInt(), groups.at("/small/completed").asInt());
+    }
 }

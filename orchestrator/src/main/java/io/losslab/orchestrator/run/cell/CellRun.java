@@ -153,6 +153,7 @@ public final class CellRun {
                 FlowRows flows = new FlowRows(plan, sink, samples);
                 flows.write(devices.hosts().values());
                 flows.write(sessions);
+                flows.writeUnfinished();
                 new IterationRows(plan, sink).write(devices.hosts().values());
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));

@@ -31,7 +31,7 @@ final class FlowRows {
         this.unfinished = new UnfinishedMessages(plan);
     }
 
-    /** Messages that hosts completed, and then those of schedules that none did. */
+    /** Messages that hosts completed. */
     void write(Collection<HostAgentClient> hosts) throws IOException {
         for (HostAgentClient host : hosts) {
             host.collectFlowRecords(
@@ -44,6 +44,10 @@ final class FlowRows {
                         }
                     });
         }
+    }
+
+    /** Messages that nothing has completed; after all others. */
+    void writeUnfinished() throws IOException {
         if (unfinished.write(sink)) {
             lastNanos = Long.MAX_VALUE;
         }
@@ -55,6 +59,7 @@ final class FlowRows {
      */
     void write(List<PerftestResult> sessions) throws IOException {
         for (PerftestResult result : sessions) {
+            result.session().flowIds().forEach(unfinished::exclude);
             if (result.hasMessages()) {
                 writeMessages(result);
             } else {

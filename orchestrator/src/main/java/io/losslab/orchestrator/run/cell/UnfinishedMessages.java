@@ -13,8 +13,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Messages of schedules that were planned and not completed: the cell ended before, in a deadlock
- * or with its drain. Messages of a queue pair complete in order, so the last ones are missing.
+ * Messages that were planned and not completed: the cell ended before, in a deadlock or with its
+ * drain. Messages of a queue pair complete in order, so the last ones of a schedule are missing. Of
+ * a queue pair that posts one after another, it is the first, where none was completed; another one
+ * is under way at every end.
  */
 final class UnfinishedMessages {
     private static final long NEVER = -1;
@@ -29,8 +31,13 @@ final class UnfinishedMessages {
     /** Takes completed messages out. */
     void exclude(FlowRecords records) {
         for (int flow : records.getFlowIdList()) {
-            completed.merge(flow, 1, Integer::sum);
+            exclude(flow);
         }
+    }
+
+    /** Takes a completed message of a flow out. */
+    void exclude(int flow) {
+        completed.merge(flow, 1, Integer::sum);
     }
 
     /** Writes the others; whether there were any. */
@@ -40,32 +47,59 @@ final class UnfinishedMessages {
             for (TrafficFlow flow : host.traffic().getFlowsList()) {
                 if (flow.hasScheduled()) {
                     any |= write(flow, sink);
+                } else if (!waitsForOthers(flow) && !completed.containsKey(flow.getFlowId())) {
+                    writeFirst(flow, sink);
+                    any = true;
                 }
             }
         }
         return any;
     }
 
-    private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
+    /** It may never have begun. */
+    private static boolean waitsForOthers(TrafficFlow sent) {
+        return sent.getAfterFlowIdsCount() > 0;
+    }
+
+    private void writeFirst(TrafficFlow sent, CellSink sink) throws IOException {
+        long bytes =
+                sent.hasLatency()
+                        ? sent.getLatency().getMessageBytes()
+                        : sent.getBandwidth().getMessageBytes();
+        FlowKind kind = sent.hasLatency() ? FlowKind.LATENCY : FlowKind.BANDWIDTH;
+        writeOne(sent, kind, bytes, sent.getStartNs(), sink);
+    }
+
+    private void writeOne(
+            TrafficFlow sent, FlowKind kind, long bytes, long startNanos, CellSink sink)
+            throws IOException {
         PlannedFlow flow = plan.flow(sent.getFlowId());
+        sink.flow(
+                flow.reportedAs(),
+                flow.from().name(),
+                flow.to().name(),
+                kind,
+                flow.flowId(),
+                bytes,
+                startNanos,
+                NEVER,
+                NEVER,
+                flow.ideal().nanos(bytes),
+                0);
+    }
+
+    private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
         ScheduledPattern schedule = sent.getScheduled();
         long stop = sent.getStopNs() == 0 ? Long.MAX_VALUE : sent.getStopNs();
         int message = completed.getOrDefault(sent.getFlowId(), 0);
         int first = message;
         while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
-            long bytes = schedule.getMessageBytes(message);
-            sink.flow(
-                    flow.reportedAs(),
-                    flow.from().name(),
-                    flow.to().name(),
+            writeOne(
+                    sent,
                     FlowKind.SCHEDULED,
-                    flow.flowId(),
-                    bytes,
+                    schedule.getMessageBytes(message),
                     Math.max(sent.getStartNs(), postNanos(schedule, message)),
-                    NEVER,
-                    NEVER,
-                    flow.ideal().nanos(bytes),
-                    0);
+                    sink);
             message++;
         }
         return message > first;
