@@ -20,6 +20,10 @@ final class TopologyPicture {
     private static final double SWITCH_GAP = 300;
     private static final double TIER_GAP = 210;
     private static final double LINE_GAP = 20;
+
+    /** Where links of two nodes meet in a third, their labels are half as far apart. */
+    private static final double LABELLED_GAP = 96;
+
     private static final int MOST_LABELLED_NODES = 40;
     private static final int MOST_LABELLED_TRUNKS = 4;
 
@@ -56,7 +60,10 @@ final class TopologyPicture {
         for (int c = 0; c < columns.size(); c++) {
             List<TopologyGraph.Node> column = columns.get(c);
             double widest = column.stream().mapToDouble(n -> Box.width(n) * side).max().orElse(0);
-            double spacing = Math.min(plot / column.size(), labelTrunks ? rowGap * 1.3 : plot);
+            double spacing =
+                    Math.min(
+                            plot / column.size(),
+                            labelTrunks ? Math.max(rowGap * 1.3, LABELLED_GAP) : plot);
             for (int row = 0; row < column.size(); row++) {
                 TopologyGraph.Node node = column.get(row);
                 double y = MARGIN + plot / 2 + spacing * (row - (column.size() - 1) / 2.0);
