@@ -21,6 +21,9 @@ public final class TimingWheel {
     private static final int NEAR = 1 << NEAR_BITS;
     private static final int FAR = 1 << FAR_BITS;
 
+    /** To begin with; for what is under way on some hundred kilometres of a fast link. */
+    private static final int CHUNKS = 1 << 14;
+
     /*
      * An entry: picoseconds since its bucket's start (15 bits), rank (21), record (28). Its upper 36
      * bits are its place in the order that entries of one bucket come out in.
@@ -43,7 +46,7 @@ public final class TimingWheel {
      * So a bucket is read without touching its records one after the other. Entries of the far
      * levels are records alone, whose times stand in the records.
      */
-    private long[] chunks = new long[8 * 1024];
+    private long[] chunks = new long[8 * CHUNKS];
     private int freeChunk;
     private int usedChunks = 1;
 
