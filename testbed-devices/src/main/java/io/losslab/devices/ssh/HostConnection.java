@@ -12,9 +12,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.schmizz.sshj.SSHClient;
@@ -45,8 +44,13 @@ public final class HostConnection implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** Ends commands that take too long. */
-    private static final ScheduledExecutorService DEADLINES =
-            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("ssh-deadlines"));
+    private static final ScheduledThreadPoolExecutor DEADLINES =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("ssh-deadlines"));
+
+    static {
+        // A command that ended in time leaves nothing behind until its deadline.
+        DEADLINES.setRemoveOnCancelPolicy(true);
+    }
 
     /** OpenSSH's name of a request that is for its answer. */
     private static final String ALIVE = "keepalive@openssh.com";
