@@ -46,7 +46,8 @@ public record PaperComparison(
     /**
      * What was measured for a claim.
      *
-     * @param value a change as a fraction where the claim compares, else in the metric's unit
+     * @param value a change as a fraction where the claim compares, NaN where its baseline is zero;
+     *     else in the metric's unit
      * @param interval of it; null with one seed
      * @param seeds behind it
      * @param effectSize null where nothing is compared or it is not defined
@@ -57,23 +58,7 @@ public record PaperComparison(
 
     /** A change from a baseline that is zero at all seeds, which has no size. */
     public static PaperComparison fromZero(PaperClaim claim, String metric, int seeds) {
-        Measured none = new Measured(Double.NaN, null, seeds, null, null);
-        PaperComparison row = of(claim, metric, none);
-        return new PaperComparison(
-                row.figure,
-                metric,
-                row.reported,
-                null,
-                null,
-                row.note,
-                row.expect,
-                row.notReproducible,
-                row.verdict,
-                row.within,
-                null,
-                seeds,
-                null,
-                null);
+        return of(claim, metric, new Measured(Double.NaN, null, seeds, null, null));
     }
 
     /**
@@ -83,7 +68,8 @@ public record PaperComparison(
      * @param measured null where no cell had it
      */
     public static PaperComparison of(PaperClaim claim, String metric, Measured measured) {
-        Double value = measured == null ? null : measured.value();
+        Double found = measured == null ? null : measured.value();
+        Double value = found == null || found.isNaN() ? null : found;
         Interval interval = measured == null ? null : measured.interval();
         boolean judged =
                 value != null
@@ -98,7 +84,7 @@ public record PaperComparison(
                 claim.note(),
                 claim.expect(),
                 claim.notReproducible(),
-                Agreement.of(claim, value, interval),
+                Agreement.of(claim, found, interval),
                 claim.within(),
                 interval,
                 measured == null ? 0 : measured.seeds(),
