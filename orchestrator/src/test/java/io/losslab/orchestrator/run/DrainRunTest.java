@@ -33,13 +33,7 @@ class DrainRunTest {
                         traffic:
                           - {name: one, kind: bandwidth, from: [h1], to: [h2], size: 12KB, iterations: 1}
                         """);
-        Path results = folder.resolve("results");
-        Commands losslab = new Commands();
-        assertEquals(
-                0,
-                losslab.execute("run", file.toString(), "--out", results.toString()),
-                losslab.err());
-        JsonNode cell = RunProcess.json(results.resolve("summary.json")).at("/cells/0");
+        JsonNode cell = cell(file);
         assertTrue(cell.get("drops").asInt() > 0, cell::toString);
         assertEquals(1, cell.at("/groups/one/completed").asInt());
         double micros = cell.at("/groups/one/fctMicros/max").asDouble();
@@ -67,18 +61,23 @@ class DrainRunTest {
                           - {name: huge, kind: bandwidth, from: [h1], to: [h2], size: 1GB}
                           - {name: small, kind: bandwidth, from: [h1], to: [h2], size: 4KB}
                         """);
-        Path results = folder.resolve("results");
-        Commands losslab = new Commands();
-        assertEquals(
-                0,
-                losslab.execute("run", file.toString(), "--out", results.toString()),
-                losslab.err());
-        JsonNode groups = RunProcess.json(results.resolve("summary.json")).at("/cells/0/groups");
+        JsonNode groups = cell(file).get("groups");
         assertEquals(1, groups.at("/huge/flows").asInt());
         assertEquals(0, groups.at("/huge/completed").asInt());
         assertEquals(0, groups.at("/huge/goodputGbps").asDouble());
         assertTrue(groups.at("/huge/fctMicros").isNull());
         assertTrue(groups.at("/small/completed").asInt() > 100, groups::toString);
         assertEquals(groups.at("/small/flows").asInt(), groups.at("/small/completed").asInt());
+    }
+
+    /** The cell of an experiment's run. */
+    private JsonNode cell(Path experiment) throws Exception {
+        Path results = folder.resolve("results");
+        Commands losslab = new Commands();
+        assertEquals(
+                0,
+                losslab.execute("run", experiment.toString(), "--out", results.toString()),
+                losslab.err());
+        return RunProcess.json(results.resolve("summary.json")).at("/cells/0");
     }
 }

@@ -127,20 +127,40 @@ final class FlowRows {
 
     private void write(PlannedFlow flow, long bytes, long start, long end, int retransmits)
             throws IOException {
-        FlowKind kind = kind(flow.group().pattern());
         samples.add(flow.group(), start, end);
         firstNanos = Math.min(firstNanos, start);
         lastNanos = Math.max(lastNanos, end);
+        boolean latency = kind(flow.group().pattern()) == FlowKind.LATENCY;
+        write(
+                sink,
+                flow,
+                bytes,
+                start,
+                end,
+                latency ? (end - start) / 2 : end - start,
+                retransmits);
+    }
+
+    /** The row of one message. */
+    static void write(
+            CellSink sink,
+            PlannedFlow flow,
+            long bytes,
+            long startNanos,
+            long endNanos,
+            long fctNanos,
+            int retransmits)
+            throws IOException {
         sink.flow(
                 flow.reportedAs(),
                 flow.from().name(),
                 flow.to().name(),
-                kind,
+                kind(flow.group().pattern()),
                 flow.flowId(),
                 bytes,
-                start,
-                end,
-                kind == FlowKind.LATENCY ? (end - start) / 2 : end - start,
+                startNanos,
+                endNanos,
+                fctNanos,
                 flow.ideal().nanos(bytes),
                 retransmits);
     }

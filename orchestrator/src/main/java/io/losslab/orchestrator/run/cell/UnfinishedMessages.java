@@ -1,10 +1,8 @@
 package io.losslab.orchestrator.run.cell;
 
 import io.losslab.collectors.CellSink;
-import io.losslab.collectors.FlowKind;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
-import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;
@@ -66,26 +64,12 @@ final class UnfinishedMessages {
                 sent.hasLatency()
                         ? sent.getLatency().getMessageBytes()
                         : sent.getBandwidth().getMessageBytes();
-        FlowKind kind = sent.hasLatency() ? FlowKind.LATENCY : FlowKind.BANDWIDTH;
-        writeOne(sent, kind, bytes, sent.getStartNs(), sink);
+        writeOne(sent, bytes, sent.getStartNs(), sink);
     }
 
-    private void writeOne(
-            TrafficFlow sent, FlowKind kind, long bytes, long startNanos, CellSink sink)
+    private void writeOne(TrafficFlow sent, long bytes, long startNanos, CellSink sink)
             throws IOException {
-        PlannedFlow flow = plan.flow(sent.getFlowId());
-        sink.flow(
-                flow.reportedAs(),
-                flow.from().name(),
-                flow.to().name(),
-                kind,
-                flow.flowId(),
-                bytes,
-                startNanos,
-                NEVER,
-                NEVER,
-                flow.ideal().nanos(bytes),
-                0);
+        FlowRows.write(sink, plan.flow(sent.getFlowId()), bytes, startNanos, NEVER, NEVER, 0);
     }
 
     private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
@@ -96,7 +80,6 @@ final class UnfinishedMessages {
         while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
             writeOne(
                     sent,
-                    FlowKind.SCHEDULED,
                     schedule.getMessageBytes(message),
                     Math.max(sent.getStartNs(), postNanos(schedule, message)),
                     sink);
