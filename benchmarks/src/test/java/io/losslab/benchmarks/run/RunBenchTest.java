@@ -35,10 +35,10 @@ class RunBenchTest {
 
     @Test
     void peakMemoryIsThatOfTheLargestProcess() throws Exception {
-        // 64 MiB in one block.
+        // 64 MiB in one block, which is held until the reader ends: long enough to be seen.
         ProcessCost cost =
                 ProcessCost.of(
-                        List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=64M", "count=8"),
+                        List.of("sh", "-c", "dd if=/dev/zero bs=64M count=1 | sleep 1"),
                         folder.resolve("output"));
         assertTrue(cost.peakResidentBytes() > 64 << 20, cost.toString());
         assertTrue(cost.peakResidentBytes() < 128 << 20, cost.toString());
