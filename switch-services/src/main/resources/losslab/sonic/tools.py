@@ -2,9 +2,9 @@
 """Stand-ins for config, sonic-cfggen, sonic-db-cli and sonic-clear of a SONiC switch, over a real Redis.
 
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
-calls (what was run), and settings (JSON): "delay", seconds that a change takes; "bufferManager", whether the traditional
+calls (what was run), and settings (JSON): "delay", seconds that a table's change takes; "bufferManager", whether the traditional
 buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
-always fails; "failAfter", one that fails once, after it has written.
+always fails; "failHalfWay", whether the next change fails after its first table.
 """
 
 import json
@@ -85,12 +85,16 @@ def changed_rows(old, new):
 
 
 def commit(old, new):
-    """Makes the change, as the change applier and those who hear of it do."""
+    """Makes the change table by table, as the change applier and those who hear of it do."""
     rows = changed_rows(old, new)
-    write_rows(rows)
+    for changing in sorted({table for table, _ in rows}):
+        write_rows({(table, key): row for (table, key), row in rows.items() if table == changing})
+        time.sleep(settings().get("delay", 0))
+        if settings().get("failHalfWay"):
+            os.remove(f"{HOME}/settings")
+            raise Refused("stand-in: told to fail")
     if settings().get("bufferManager"):
         manage_buffers(old, new, rows)
-    time.sleep(settings().get("delay", 0) * len({table for table, _ in rows}))
 
 
 def manage_buffers(old, new, rows):
@@ -234,9 +238,6 @@ def config(words):
             print(json.dumps([name[: -len(".cp.json")] for name in names], indent=4))
         else:
             raise Refused(f"No such command '{command}'.")
-        if settings().get("failAfter") == command and not dry_run:
-            os.remove(f"{HOME}/settings")
-            raise Refused("stand-in: told to fail")
     except (Refused, ValueError) as e:
         print(f"Failed to {command} due to: {e}", file=sys.stderr)
         print(f"Usage: config {command} [OPTIONS]\n\nError: {e}", file=sys.stderr)

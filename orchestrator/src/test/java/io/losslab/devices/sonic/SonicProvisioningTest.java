@@ -19,6 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,13 +244,50 @@ class SonicProvisioningTest {
     @Test
     void aPatchThatFailsHalfWayIsUndone() throws Exception {
         String before = sonic.configText() + sonic.digest();
-        sonic.set("{\"failAfter\": \"apply-patch\"}");
+        sonic.set("{\"failHalfWay\": true}");
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
                         .getMessage();
         assertTrue(message.contains("config apply-patch: stand-in: told to fail"), message);
         assertEquals(before, sonic.configText() + sonic.digest());
         assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    /** The command goes on at the switch, where the next one waits for its end. */
+    @Test
+    void aPatchWhoseConnectionIsLostIsNeitherMixedWithTheNextNorLost() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        sonic.set("{\"delay\": 0.3}");
+        cutConnectionsDuringPatch(() -> provisioner.apply(lab.desired(STATIC)));
+        provisioner.requireUnchanged(lab.desired(STATIC));
+        assertEquals(List.of(), cutConnectionsDuringPatch(provisioner::undoAll));
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertFalse(sonic.calls().stream().anyMatch(call -> call.startsWith("config rollback")));
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    private static <T> T cutConnectionsDuringPatch(Callable<T> change) throws Exception {
+        long patches = patches();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<T> done = other.submit(change);
+            while (patches() == patches) {
+                assertFalse(done.isDone(), "no patch was applied");
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            sonic.cutConnections();
+            T result = done.get();
+            assertEquals(patches + 2, patches(), "the patch was not applied a second time");
+            return result;
+        } finally {
+            other.shutdownNow();
+        }
+    }
+
+    private static long patches() throws IOException {
+        return sonic.calls().stream()
+                .filter(call -> call.startsWith("config apply-patch /"))
+                .count();
     }
 
     @Test

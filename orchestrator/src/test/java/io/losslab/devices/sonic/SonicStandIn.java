@@ -173,7 +173,13 @@ final class SonicStandIn implements AutoCloseable {
 
     /** What was run, one line each. */
     List<String> calls() throws IOException {
-        return Files.readAllLines(home().resolve("calls"));
+        Path calls = home().resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    /** Cuts all connections; the commands of their sessions go on. */
+    void cutConnections() {
+        ssh().process().children().forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Files of the checkpoints that there are. */

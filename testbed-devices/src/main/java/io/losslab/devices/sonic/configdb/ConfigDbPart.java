@@ -8,6 +8,7 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
+import io.losslab.driver.DeviceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -187,8 +188,24 @@ public final class ConfigDbPart implements Part {
     private static void settle(Device device, ConfigDb db, ConfigPatch first, ConfigState goal) {
         ConfigPatch patch = first;
         for (int attempt = 0; attempt < ATTEMPTS && !patch.isEmpty(); attempt++) {
-            db.apply(patch);
+            Optional<DeviceException> refusal = apply(db, patch);
             patch = ConfigPatch.between(device, read(db, goal), goal);
+            if (refusal.isPresent() && !patch.isEmpty()) {
+                throw refusal.get();
+            }
+        }
+    }
+
+    /**
+     * Applies a patch; the refusal, if any, which counts only where the rows are not as wanted: one
+     * that is applied again after its connection was lost removes rows that are gone.
+     */
+    private static Optional<DeviceException> apply(ConfigDb db, ConfigPatch patch) {
+        try {
+            db.apply(patch);
+            return Optional.empty();
+        } catch (DeviceException e) {
+            return Optional.of(e);
         }
     }
 

@@ -22,6 +22,7 @@ public final class ShellConfigDb implements ConfigDb {
     private static final Logger LOG = LoggerFactory.getLogger(ShellConfigDb.class);
 
     /** The file is in a directory of its own, which only the user can enter. */
+    /** Its output goes to files: writing to a connection that is lost would end it half-way. */
     private static final String PATCH =
             """
             set -e
@@ -29,8 +30,19 @@ public final class ShellConfigDb implements ConfigDb {
             folder=$(mktemp -d)
             trap 'rm -rf "$folder"' EXIT HUP INT TERM
             cat > "$folder/patch.json"
-            sudo -n config apply-patch %s "$folder/patch.json"
+            status=0
+            sudo -n config apply-patch %s "$folder/patch.json" \
+              >"$folder/output" 2>"$folder/errors" || status=$?
+            cat "$folder/output"
+            cat "$folder/errors" >&2
+            exit $status
             """;
+
+    /**
+     * Runs one command at a time. One whose connection is lost goes on, a patch for minutes; what
+     * comes next waits for its end.
+     */
+    private static final String ALONE = "flock -o \"$HOME\" sh -c ";
 
     /** A patch of many rows takes SONiC minutes. */
     private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -125,7 +137,7 @@ public final class ShellConfigDb implements ConfigDb {
     }
 
     private String run(String name, String script, String input) {
-        CommandResult result = login.run(script, input, LONGEST);
+        CommandResult result = login.run(ALONE + ShellWords.quoted(script), input, LONGEST);
         if (!result.succeeded()) {
             LOG.warn(
                     "{}: {} ended with status {}\n{}\n{}",
