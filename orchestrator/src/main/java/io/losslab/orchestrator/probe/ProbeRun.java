@@ -22,6 +22,8 @@ import java.util.function.Consumer;
  * @param found takes the profile, before anything is restored
  */
 public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile> found) {
+    private static final String RESTORE = "run 'losslab cleanup' to try again";
+
     private static final int LEAST_DATA_QUEUES = 8;
 
     /** Probes a lab whose devices are set as a plan says. */
@@ -68,9 +70,10 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
         } finally {
             if (measured) {
                 requireRestored(left);
-            } else {
+            } else if (!left.isEmpty()) {
                 // The failure of the measurement is reported after it.
                 left.forEach(each -> progress.accept("not restored: " + each));
+                progress.accept(RESTORE);
             }
         }
     }
@@ -98,9 +101,7 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
      */
     static void requireRestored(List<String> left) {
         if (!left.isEmpty()) {
-            throw CommandFailure.failed(
-                    "not restored: " + String.join("; ", left),
-                    "run 'losslab cleanup' to try again");
+            throw CommandFailure.failed("not restored: " + String.join("; ", left), RESTORE);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -10,7 +11,14 @@ import java.util.concurrent.TimeUnit;
  * what was finished is written. Thread safe.
  */
 public final class Interruption implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 240;
+    /** A change of a device that is under way and its undoing, which each may take half of it. */
+    private static final Duration PATIENCE = Duration.ofMinutes(70);
+
+    /** After which a user is to know why the process is still there. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private static final String STILL_HERE =
+            "losslab: interrupted: writing results and restoring devices (SONiC takes minutes)";
 
     private final CountDownLatch written = new CountDownLatch(1);
     private final Thread hook = new Thread(this::onShutdown, "interruption");
@@ -69,7 +77,10 @@ public final class Interruption implements AutoCloseable {
         happened = true;
         stop.run();
         try {
-            written.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (!written.await(SILENCE.toSeconds(), TimeUnit.SECONDS)) {
+                System.err.println(STILL_HERE);
+                written.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
