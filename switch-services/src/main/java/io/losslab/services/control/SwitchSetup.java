@@ -6,6 +6,7 @@ import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
+import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * Puts a configuration on a switch: what switch control and gNMI both do. On the fabric's thread.
  */
 final class SwitchSetup {
+    /** Above the longest frame by far; deficits stay far from overflow. */
+    private static final int MAX_QUANTUM_BYTES = 1 << 20;
+
     private SwitchSetup() {}
 
     /**
@@ -24,6 +28,15 @@ final class SwitchSetup {
     static void apply(Fabric owned, SwitchState state, SwitchConfig config) {
         if (config.getBufferBytes() == 0) {
             throw new IllegalArgumentException("buffer_bytes must be above zero");
+        }
+        SharedBuffers.requireLossyAlpha(config.getLossyAlpha());
+        // An unsigned number, which Java takes for a signed one.
+        if (Integer.compareUnsigned(config.getDrrQuantumBytes(), MAX_QUANTUM_BYTES) > 0) {
+            throw new IllegalArgumentException(
+                    "drr_quantum_bytes must be at most %,d: %s"
+                            .formatted(
+                                    MAX_QUANTUM_BYTES,
+                                    Integer.toUnsignedString(config.getDrrQuantumBytes())));
         }
         int node = state.node.id();
         PortSetup ports =
@@ -41,6 +54,9 @@ final class SwitchSetup {
                     "ports reserve %,d B, more than buffer_bytes %,d"
                             .formatted(reserved, config.getBufferBytes()));
         }
+        if (config.getChargePauses()) {
+            owned.attributePauses();
+        }
         owned.setBuffer(node, config.getBufferBytes());
         owned.setLossyAlpha(node, config.getLossyAlpha());
         if (config.hasEcmp()) {
@@ -55,9 +71,6 @@ final class SwitchSetup {
             owned.setQuantum(node, config.getDrrQuantumBytes());
         }
         markings.forEach((port, marking) -> owned.setEcn(node, port, marking));
-        if (config.getChargePauses()) {
-            owned.attributePauses();
-        }
         ports.apply();
         state.accept(config);
     }

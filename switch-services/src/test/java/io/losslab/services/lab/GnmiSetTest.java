@@ -9,6 +9,7 @@ import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.proto.gnmi.SetResponse;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.UpdateResult;
+import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.Collections;
 import java.util.Map;
@@ -50,6 +51,16 @@ class GnmiSetTest extends GnmiSites {
         assertEquals(
                 Map.of("/qos/shared-buffer/state/size-bytes", number(TwoSites.BUFFER)),
                 values("M", "/qos/shared-buffer/state"));
+    }
+
+    /** A queue without flow control has no threshold in the schema of gNMI here. */
+    @Test
+    void aSetKeepsTheThresholdOfQueuesWithoutFlowControl() {
+        lab.switches.configureSwitch(
+                TwoSites.config(TwoSites.M).toBuilder().setLossyAlpha(0.5).build());
+        gnmi.set(pfcOn(500_000, 400_000).build());
+        GetSwitchRequest m = GetSwitchRequest.newBuilder().setDeviceId(TwoSites.M).build();
+        assertEquals(0.5, lab.switches.getSwitchConfig(m).getLossyAlpha());
     }
 
     @Test

@@ -139,6 +139,10 @@ class SwitchControlServiceTest {
         SwitchConfig before = sites.switches.getSwitchConfig(N);
         PortFlowControl good = pfcAt(2, pfc());
         assertRefused("buffer_bytes", config(TwoSites.N, good).toBuilder().setBufferBytes(0));
+        assertRefused("lossyAlpha", config(TwoSites.N, good).toBuilder().setLossyAlpha(-1));
+        assertRefused(
+                "drr_quantum_bytes must be at most 1,048,576: 2147483648",
+                config(TwoSites.N, good).toBuilder().setDrrQuantumBytes(Integer.MIN_VALUE));
         assertRefused("N has ports 1..3, not 4", config(TwoSites.N, good, pfcAt(4, pfc())));
         assertRefused("port 2 is listed twice", config(TwoSites.N, good, good));
         assertRefused(

@@ -83,10 +83,19 @@ public final class SharedBuffers {
      * @throws IllegalArgumentException where it is negative or not finite
      */
     public void setLossyAlpha(int node, double multiple) {
+        requireLossyAlpha(multiple);
+        pools[node << 2 | LOSSY_ALPHA] = multiple == 0 ? 0 : Double.doubleToRawLongBits(multiple);
+    }
+
+    /**
+     * Refuses what {@link #setLossyAlpha} does not take.
+     *
+     * @throws IllegalArgumentException where it is negative or not finite
+     */
+    public static void requireLossyAlpha(double multiple) {
         if (!(multiple >= 0 && multiple < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("lossyAlpha must not be negative: " + multiple);
         }
-        pools[node << 2 | LOSSY_ALPHA] = multiple == 0 ? 0 : Double.doubleToRawLongBits(multiple);
     }
 
     /**

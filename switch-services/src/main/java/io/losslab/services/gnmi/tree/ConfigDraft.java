@@ -51,7 +51,8 @@ public final class ConfigDraft {
         SwitchConfig.Builder change =
                 SwitchConfig.newBuilder()
                         .setDeviceId(before.config().getDeviceId())
-                        .setBufferBytes(bufferBytes);
+                        .setBufferBytes(bufferBytes)
+                        .setLossyAlpha(before.config().getLossyAlpha());
         for (PortFlowControl port : before.config().getPortsList()) {
             PortFlowControl wanted = wanted(port);
             if (!wanted.equals(port)) {
