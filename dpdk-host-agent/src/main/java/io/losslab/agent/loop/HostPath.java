@@ -21,6 +21,8 @@ public final class HostPath implements FrameHandler {
     private RelayRoutes routes;
     private long relayed;
     private long refused;
+    private long refusedData;
+    private long refusedDataBytes;
     private long unroutable;
 
     public HostPath(AgentDevice device, FrameReceiver receiver, RelayRoutes routes) {
@@ -65,6 +67,16 @@ public final class HostPath implements FrameHandler {
         return refused;
     }
 
+    /** Data packets among the {@link #refused}. */
+    public long refusedData() {
+        return refusedData;
+    }
+
+    /** Payload of the {@link #refusedData}. */
+    public long refusedDataBytes() {
+        return refusedDataBytes;
+    }
+
     /** Frames without a route. */
     public long unroutable() {
         return unroutable;
@@ -90,7 +102,17 @@ public final class HostPath implements FrameHandler {
                         ? device.respond(in, index, index + 1, priority, port, egress)
                         : device.relay(in, index, index + 1, priority, port, egress);
         relayed += taken;
-        refused += 1 - taken;
+        if (taken == 0) {
+            refuse(in.data(index), kind);
+        }
         return taken == 1;
+    }
+
+    private void refuse(long frame, int kind) {
+        refused++;
+        if (kind == FrameReader.DATA) {
+            refusedData++;
+            refusedDataBytes += FRAMES.payloadBytes(frame);
+        }
     }
 }

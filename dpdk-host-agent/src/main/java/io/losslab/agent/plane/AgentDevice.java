@@ -240,12 +240,12 @@ public final class AgentDevice {
 
     // ---- violations
 
-    /** What schemes found broken; each cause once, up to {@link Violations#MOST}. */
-    public List<String> violations() {
-        return violations.list();
+    /** What schemes found broken in this run. */
+    public Violations violations() {
+        return violations;
     }
 
     void report(int port, String cause) {
-        violations.add(port, cause);
+        violations.add(nowNanos, port, cause);
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.agent.service;
 
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.PortPlace;
+import io.losslab.agent.plane.Violations;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PauseLog;
 import io.losslab.agent.traffic.EndTimes;
@@ -43,6 +44,7 @@ final class HostReadings {
             host.device.queues(port).pauseLog().clear();
             host.device.queues(port).lateness().clear();
         }
+        host.device.violations().clear();
         host.control.clearReactions();
         coreTime.begin();
         before = HostCounters.getDefaultInstance();
@@ -80,7 +82,9 @@ final class HostReadings {
                                 host.traffic.runNanos(),
                                 host.traffic.outstandingMessages())
                         .setRelayDroppedPackets(
-                                host.path.refused() - before.getRelayDroppedPackets());
+                                host.path.refusedData() - before.getRelayDroppedPackets())
+                        .setRelayDroppedBytes(
+                                host.path.refusedDataBytes() - before.getRelayDroppedBytes());
         for (int port = 1; port <= host.device.ports(); port++) {
             add(counters, port);
         }
@@ -117,7 +121,7 @@ final class HostReadings {
                         counters.getTxPauseFrames() + queues.sentFrames(queues.control()));
     }
 
-    /** Pauses and resumes of all ports since the last call, in order of time. */
+    /** Pauses, resumes and violations of all ports since the last call, in order of time. */
     List<QueueEvent> events() {
         List<QueueEvent> events = new ArrayList<>();
         for (int port = 1; port <= host.device.ports(); port++) {
@@ -126,6 +130,17 @@ final class HostReadings {
                 events.add(event(port, log, event));
             }
             log.clear();
+        }
+        for (Violations.Violation violation : host.device.violations().take()) {
+            events.add(
+                    QueueEvent.newBuilder()
+                            .setDeviceId(host.settings.hostId())
+                            .setTimeNs(violation.nanos() - host.traffic.runNanos())
+                            .setPort(violation.port())
+                            .setQueue(-1)
+                            .setKind(QueueEvent.Kind.VIOLATION)
+                            .setCause(violation.cause())
+                            .build());
         }
         events.sort(Comparator.comparingLong(QueueEvent::getTimeNs));
         return events;
@@ -148,7 +163,7 @@ final class HostReadings {
                 AgentStatistics.newBuilder()
                         .setHostId(host.settings.hostId())
                         .setTimeNs(nowNanos - host.traffic.runNanos())
-                        .addAllViolations(host.device.violations())
+                        .addAllViolations(host.device.violations().texts())
                         .setLostAnswers(totals.lostAnswers())
                         .setDuplicatePackets(totals.duplicatePackets())
                         .setRelayedPackets(host.path.relayed())

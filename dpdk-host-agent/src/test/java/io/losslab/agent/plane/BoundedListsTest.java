@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -43,10 +44,29 @@ class BoundedListsTest {
     void aCauseIsListedOnceAndAHundredOfThemAtMost() {
         Violations violations = new Violations();
         for (int i = 0; i < 10_000; i++) {
-            violations.add(1, "cause " + i % 5_000);
+            violations.add(i, 1, "cause " + i % 5_000);
         }
-        assertEquals(Violations.MOST + 1, violations.list().size());
-        assertEquals("port 1: cause 0", violations.list().get(0));
-        assertEquals("further causes are not listed", violations.list().get(Violations.MOST));
+        assertEquals(Violations.MOST + 1, violations.texts().size());
+        assertEquals("port 1: cause 0", violations.texts().get(0));
+        assertEquals(
+                "port 1: further causes are not listed", violations.texts().get(Violations.MOST));
+    }
+
+    @Test
+    void aViolationIsTakenOnceWithTheTimeItWasFirstFound() {
+        Violations violations = new Violations();
+        violations.add(10, 1, "one");
+        violations.add(20, 1, "one");
+        violations.add(30, 2, "one");
+        assertEquals(
+                List.of(
+                        new Violations.Violation(10, 1, "one"),
+                        new Violations.Violation(30, 2, "one")),
+                violations.take());
+        violations.add(40, 1, "one");
+        assertEquals(List.of(), violations.take());
+        violations.clear();
+        violations.add(50, 1, "one");
+        assertEquals(List.of(new Violations.Violation(50, 1, "one")), violations.take());
     }
 }

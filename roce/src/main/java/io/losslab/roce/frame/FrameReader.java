@@ -171,6 +171,16 @@ public record FrameReader(FrameMemory memory) {
         return RoceOpcodes.hasReth(opcode(frame));
     }
 
+    /** Bytes of the message that a data frame carries, without the pad behind them. */
+    public int payloadBytes(long frame) {
+        int headers = IP_AND_UDP_BYTES + RoceFrame.BTH_BYTES + RoceFrame.ICRC_BYTES;
+        int pad = memory.getByte(frame + bthOffset(frame) + 1) >> 4 & 3;
+        return memory.getShort(frame + ipOffset(frame) + 2)
+                - headers
+                - (isFirst(frame) ? RoceFrame.RETH_BYTES : 0)
+                - pad;
+    }
+
     /** Where the message of a first packet goes, as its RETH says. */
     public long remoteAddress(long frame) {
         return memory.getLong(frame + bthOffset(frame) + RoceFrame.BTH_BYTES);

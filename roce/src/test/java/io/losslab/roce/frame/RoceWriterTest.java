@@ -62,6 +62,17 @@ class RoceWriterTest {
     }
 
     @Test
+    void aDataFrameTellsItsPayloadWithoutItsPad() {
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
+        for (int payload = 0; payload <= 1024; payload++) {
+            for (boolean first : new boolean[] {true, false}) {
+                writer.writeData(frame, 5, payload, first, false, false, 5000, 0);
+                assertEquals(payload, READER.payloadBytes(frame));
+            }
+        }
+    }
+
+    @Test
     void anAckAndANoticeAreResponses() {
         RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
         assertEquals(FrameReader.RESPONSE, READER.kind(frame, writer.writeAck(frame, 9, 1)));
