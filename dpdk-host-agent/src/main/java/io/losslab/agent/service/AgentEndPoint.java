@@ -105,6 +105,7 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
 
     @Override
     public void stopTraffic() {
+        host.pauses.clear();
         host.traffic.stop(host.device.nowNanos());
     }
 
@@ -171,6 +172,7 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
             clock.startAt(moment);
             return;
         }
+        host.pauses.clear();
         host.traffic.beginRun(clock.nanosAt(moment));
         readings.beginRun(host.device.nowNanos());
     }

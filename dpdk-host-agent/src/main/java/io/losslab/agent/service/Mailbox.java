@@ -39,9 +39,11 @@ final class Mailbox implements FrameSource {
     }
 
     /**
-     * Does work on the data thread, given the lab's time, and waits for it.
+     * Does work on the data thread, given the lab's time, and waits for it. Work that the thread
+     * does not take up in time is taken back: it is not done later.
      *
-     * @throws IllegalStateException where the agent stops; what {@code work} throws comes through
+     * @throws IllegalStateException where the agent stops or the thread does not respond; what
+     *     {@code work} throws comes through
      */
     <T> T call(LongFunction<T> work) {
         Task<T> task = new Task<>(work, new CompletableFuture<>());
@@ -50,7 +52,7 @@ final class Mailbox implements FrameSource {
             refuseAll();
         }
         try {
-            return task.outcome.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+            return outcome(task);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
@@ -62,6 +64,22 @@ final class Mailbox implements FrameSource {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the data thread", e);
+        }
+    }
+
+    private <T> T outcome(Task<T> task)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        try {
+            return task.outcome.get(LONGEST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            tasks.remove(task);
+            throw e;
+        } catch (TimeoutException e) {
+            if (tasks.remove(task)) {
+                throw e;
+            }
+            // The thread has just taken it up, and will soon have done it.
+            return task.outcome.get(LONGEST_SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -42,6 +42,11 @@ final class ScheduledPauses implements FrameSource {
         }
     }
 
+    /** Drops all frames that are still to come. */
+    void clear() {
+        byPort.forEach(Deque::clear);
+    }
+
     @Override
     public int offer(long nowNanos) {
         int sent = 0;
