@@ -1,5 +1,6 @@
 package io.losslab.agent.service;
 
+import io.losslab.agent.traffic.KnownPath;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.rpc.Replies;
@@ -81,7 +82,8 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
             long[] way = flow.getWayList().stream().mapToLong(Long::longValue).toArray();
             host.device.ownFlows().setPath(destination, flow.getUdpSourcePort(), way);
         }
-        host.traffic.add(spec, destination, flow.getBaseRttNs(), host.device.nowNanos());
+        KnownPath known = new KnownPath(flow.getBaseRttNs(), flow.getSlowestBitsPerSecond());
+        host.traffic.add(spec, destination, known, host.device.nowNanos());
     }
 
     @Override

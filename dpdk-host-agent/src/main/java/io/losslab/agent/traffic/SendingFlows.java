@@ -4,9 +4,7 @@ import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.OwnFlows;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.roce.congestion.FlowPath;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.host.FlowNumbers;
@@ -138,15 +136,9 @@ final class SendingFlows {
      *
      * @param answers whether it carries the answers to the messages of another host
      * @param egressPort 0 where routes choose it
-     * @param baseRttNanos round trip of a longest frame and its ACK while nothing waits; 0 if that
-     *     is not known: then that of the own link counts
      */
     SendingFlow open(
-            FlowSpec spec,
-            boolean answers,
-            int destinationIpv4,
-            int egressPort,
-            long baseRttNanos) {
+            FlowSpec spec, boolean answers, int destinationIpv4, int egressPort, KnownPath known) {
         int udpSourcePort = spec.udpSourcePort();
         OwnFlows ownFlows = device.ownFlows();
         int number =
@@ -160,8 +152,8 @@ final class SendingFlows {
                                         : choice.port(destinationIpv4, udpSourcePort));
         int port = ownFlows.port(number);
         int pair = QueuePairs.of(spec.id(), answers);
-        FlowPath path = path(device.place(port).link(), baseRttNanos);
-        int fullPath = baseRttNanos > 0 ? path.packetsInFlight(settings.mtuBytes()) : 0;
+        FlowPath path = known.behind(device.place(port).link());
+        int fullPath = known.hasBaseRtt() ? path.packetsInFlight(settings.mtuBytes()) : 0;
         SendingFlow flow =
                 new SendingFlow(
                         all.size(),
@@ -183,7 +175,7 @@ final class SendingFlows {
                         settings,
                         settings.capPackets(fullPath),
                         stopNanos(spec),
-                        baseRttNanos,
+                        known.baseRttNanos(),
                         settings.congestion() == null
                                 ? null
                                 : new Pace(settings.congestion().make(path), path, slackNanos));
@@ -194,14 +186,6 @@ final class SendingFlows {
 
     private long stopNanos(FlowSpec spec) {
         return spec.stopNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : runNanos + spec.stopNanos();
-    }
-
-    private static FlowPath path(LinkProfile link, long baseRttNanos) {
-        int wireBytes =
-                RoceFrame.wireBytes(link.maxFrameBytes())
-                        + RoceFrame.wireBytes(RoceFrame.ackFrameBytes());
-        long linkNanos = 2 * link.delayNanos() + link.nanosFor(wireBytes);
-        return new FlowPath(link.rateBitsPerSecond(), baseRttNanos > 0 ? baseRttNanos : linkNanos);
     }
 
     /** Posts no new message; what is in flight completes. */

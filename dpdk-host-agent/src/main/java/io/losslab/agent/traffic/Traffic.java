@@ -149,15 +149,10 @@ public final class Traffic
         flows.check(spec);
     }
 
-    /**
-     * Adds a flow that {@link #check} let pass.
-     *
-     * @param baseRttNanos round trip of a longest frame and its ACK while nothing waits; 0 if that
-     *     is not known: then that of the own link counts
-     */
-    public void add(FlowSpec spec, int destinationIpv4, long baseRttNanos, long nowNanos) {
+    /** Adds a flow that {@link #check} let pass. */
+    public void add(FlowSpec spec, int destinationIpv4, KnownPath known, long nowNanos) {
         int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
-        SendingFlow flow = flows.open(spec, false, destinationIpv4, egress, baseRttNanos);
+        SendingFlow flow = flows.open(spec, false, destinationIpv4, egress, known);
         posting.add(flow.index, nowNanos);
     }
 
@@ -375,7 +370,7 @@ public final class Traffic
                             FRAMES.udpSourcePort(frame),
                             from.priority,
                             from.messageBytes);
-            answers = flows.open(spec, true, FRAMES.sourceIpv4(frame), 0, 0);
+            answers = flows.open(spec, true, FRAMES.sourceIpv4(frame), 0, KnownPath.NONE);
         }
         posting.postAnswer(answers.index, nowNanos);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.traffic.EgressChoice;
 import io.losslab.agent.traffic.EndTimes;
+import io.losslab.agent.traffic.KnownPath;
 import io.losslab.agent.traffic.Traffic;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.fuzz.Fuzz;
@@ -70,8 +71,13 @@ class TrafficFuzzTest {
         aMessageEndsBeforeItsAckCameByWhatAnAckTravels();
         nowNanos += 1_000_000;
         host.device.setNow(nowNanos);
-        traffic.add(FlowSpec.latency(1, 1, 2, UDP_PORT, 3, 5_000), PEER_IPV4, 0, nowNanos);
-        traffic.add(FlowSpec.bandwidth(2, 1, 2, UDP_PORT, 3, 50_000, 4), PEER_IPV4, 0, nowNanos);
+        traffic.add(
+                FlowSpec.latency(1, 1, 2, UDP_PORT, 3, 5_000), PEER_IPV4, KnownPath.NONE, nowNanos);
+        traffic.add(
+                FlowSpec.bandwidth(2, 1, 2, UDP_PORT, 3, 50_000, 4),
+                PEER_IPV4,
+                KnownPath.NONE,
+                nowNanos);
         new Fuzz()
                 .valid(
                         data(10, 0, 1_024, true, false, 0),
@@ -96,7 +102,10 @@ class TrafficFuzzTest {
     private void aMessageEndsBeforeItsAckCameByWhatAnAckTravels() {
         host.device.setNow(nowNanos);
         traffic.add(
-                FlowSpec.bandwidth(6, 1, 2, UDP_PORT, 3, 1_000, 1), PEER_IPV4, 20_000, nowNanos);
+                FlowSpec.bandwidth(6, 1, 2, UDP_PORT, 3, 1_000, 1),
+                PEER_IPV4,
+                new KnownPath(20_000, 0),
+                nowNanos);
         loop.turn(nowNanos);
         traffic.offer(nowNanos);
         loop.turn(nowNanos);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PaceTest {
     private static final long LINE_RATE = 100_000_000_000L;
-    private static final FlowPath PATH = new FlowPath(LINE_RATE, 10_000);
+    private static final FlowPath PATH = new FlowPath(LINE_RATE, LINE_RATE, 10_000);
 
     /** With preamble and gap 1,000 bytes: 8 us at 1 Gb/s. */
     private static final int FRAME_BYTES = 980;

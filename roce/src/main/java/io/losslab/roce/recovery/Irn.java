@@ -8,7 +8,7 @@ import io.losslab.roce.named.Bounds;
  * 2018, sections 3.1 and 3.2).
  *
  * @param capPackets most packets between the oldest not acknowledged and the newest sent, at most
- *     2^20; 0 for what fills the path: line rate times round trip
+ *     2^20; 0 for what fills the path: its slowest rate times round trip
  * @param rtoLowNanos timeout while at most {@code lowPackets} are in flight
  * @param rtoHighNanos timeout while more are; not below {@code rtoLowNanos}
  * @param lowPackets N, at least 0

@@ -34,8 +34,8 @@ public final class RecoveryTypes {
                             Setting.integer(
                                     "cap",
                                     Setting.AUTO,
-                                    "maximum packets in flight; auto: line rate times round-trip"
-                                            + " time"),
+                                    "maximum packets in flight; auto: rate of the path's slowest"
+                                            + " link times round-trip time"),
                             Setting.time(
                                     "rtoLow",
                                     "100us",

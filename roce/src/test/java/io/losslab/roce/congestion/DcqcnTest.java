@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class DcqcnTest {
     private static final long LINE = 100_000_000_000L;
-    private static final FlowPath PATH = new FlowPath(LINE, 10_000);
+    private static final FlowPath PATH = new FlowPath(LINE, LINE, 10_000);
 
     @Test
     void runsAtLineRateUntilNotified() {

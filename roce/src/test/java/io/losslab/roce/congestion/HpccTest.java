@@ -128,6 +128,6 @@ class HpccTest {
     }
 
     private static CongestionControl hpcc() {
-        return HpccSettings.TYPE.make(Settings.NONE).make(new FlowPath(LINE, RTT));
+        return HpccSettings.TYPE.make(Settings.NONE).make(new FlowPath(LINE, LINE, RTT));
     }
 }

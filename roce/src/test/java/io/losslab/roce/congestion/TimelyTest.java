@@ -100,6 +100,6 @@ class TimelyTest {
     }
 
     private static CongestionControl timely(Settings settings) {
-        return TimelySettings.TYPE.make(settings).make(new FlowPath(LINE, 10_000));
+        return TimelySettings.TYPE.make(settings).make(new FlowPath(LINE, LINE, 10_000));
     }
 }

@@ -92,6 +92,31 @@ class RecoveryTest {
         assertEquals(cumulative.drainFlows().endNanos(0), selective.drainFlows().endNanos(0));
     }
 
+    /** As the paper on PortFC has it, section V-E: the slowest part of the path limits a flow. */
+    @Test
+    void theAutomaticCapFillsTheSlowestLinkAndLeavesNoQueueBehindTheFirstBurst() {
+        Topology narrow =
+                new TopologyBuilder("narrow")
+                        .host("A")
+                        .host("C")
+                        .switchNode("S1", new DataSize(1_000_000))
+                        .link("A", "S1", DataRate.parse("160Gbps"), new Nanos(5_000), "edge")
+                        .link("S1", "C", DataRate.parse("100Gbps"), new Nanos(5_000), "edge")
+                        .build();
+        Fabric fabric = new Fabric(narrow);
+        ShortestPaths.install(fabric);
+        configure(fabric, IRN);
+        int bytes = 10_000 * MTU;
+        fabric.addFlow(message(fabric, bytes));
+        fabric.run(10_000_000);
+        long line = 10_000L * Networks.wireBytes(MTU, MTU) * 8 / 100;
+        assertEquals(line, fabric.drainFlows().endNanos(0), 0.02 * line);
+        long queue = fabric.counters().port(narrow.switches().get(0).id(), 2).maxEgressBytes();
+        // What comes at 160 and leaves at 100 Gb/s of the first round trip of 20 us.
+        double burst = 100e9 / 8 * 20e-6 * (1 - 100 / 160.0);
+        assertEquals(burst, queue, 0.1 * burst);
+    }
+
     /** A resent packet that is lost too need not wait for the timer. */
     @Test
     void goBackNThatAsksAgainIsDoneEarlier() {

@@ -51,7 +51,7 @@ final class FlowPaths {
                 finder.resolve(to, numbers.nodeOf(from), spec.udpSourcePort());
     }
 
-    /** Line rate and idle round trip of a resolved flow. */
+    /** Rates and idle round trip of a resolved flow. */
     FlowPath describe(int flow) {
         int s = flow << 4;
         int r = flow << 3;
@@ -64,7 +64,18 @@ final class FlowPaths {
                                 flows.receiver[r + BACK_CURSOR],
                                 RoceFrame.ackFrameBytes());
         long rate = links.at(from).rateBitsPerSecond();
-        return new FlowPath(rate, Math.max(1, (picos + 999) / 1000));
+        long slowest = slowestRate(from, flows.sender[s + CURSOR]);
+        return new FlowPath(rate, slowest, Math.max(1, (picos + 999) / 1000));
+    }
+
+    private long slowestRate(int fromPort, int cursor) {
+        long slowest = links.at(fromPort).rateBitsPerSecond();
+        int at = finder.firstWay(cursor);
+        while (finder.egressAt(at) != RoutingTables.NO_ROUTE) {
+            slowest = Math.min(slowest, links.at(finder.egressAt(at)).rateBitsPerSecond());
+            at = finder.firstWay(at + 1);
+        }
+        return slowest;
     }
 
     /** From the start of a frame at a port to its arrival at the end of the path. */

@@ -116,6 +116,13 @@ final class FlowPaths {
         return (long) Math.ceil(nanos);
     }
 
+    long slowestBitsPerSecond(PlannedFlow flow) {
+        return path(flow).stream()
+                .mapToLong(link -> link.rate().bitsPerSecond())
+                .min()
+                .orElseThrow();
+    }
+
     private List<Link> path(PlannedFlow flow) {
         return flow.group().way().choice() == FlowWay.Choice.PATH
                 ? links(flow.group().way().nodes())

@@ -239,6 +239,7 @@ public final class FlowPlanner {
                         .setStartNs(flow.startNanos())
                         .setStopNs(flow.group().stop().nanos())
                         .setBaseRttNs(paths.baseRttNanos(flow))
+                        .setSlowestBitsPerSecond(paths.slowestBitsPerSecond(flow))
                         .addAllSourceRoute(flow.sourceRoute())
                         .addAllAfterFlowIds(flow.after());
         if (asksForWays.contains(flow.from())) {
