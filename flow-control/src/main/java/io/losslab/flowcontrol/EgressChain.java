@@ -135,6 +135,17 @@ public final class EgressChain implements EgressScheme {
     }
 
     @Override
+    public int passesOn(int priority) {
+        for (EgressScheme link : links) {
+            int passed = link.passesOn(priority);
+            if (passed >= 0) {
+                return passed;
+            }
+        }
+        return -1;
+    }
+
+    @Override
     public void onFlowEnd(int flow) {
         for (EgressScheme link : links) {
             link.onFlowEnd(flow);
