@@ -5,6 +5,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.pause.PortPauses;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FlowHeader;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class AgentDevice {
     private final OwnFlows ownFlows;
     private final Timers timers = new Timers();
     private final Violations violations = new Violations();
+    private final PortPauses portPauses;
 
     // by port, from 1
     private final PortPlace[] places;
@@ -58,6 +60,7 @@ public final class AgentDevice {
         queues = new EgressQueues[count + 1];
         schemes = new EgressScheme[count + 1];
         receivedBytes = new long[count + 1 << 3];
+        portPauses = new PortPauses(count);
         ownFlows = new OwnFlows(identity.ipv4(), knownFlows, queues, schemes);
         for (int port = 1; port <= count; port++) {
             PortPlace place = places.get(port - 1);
@@ -155,6 +158,10 @@ public final class AgentDevice {
 
     KnownFlows knownFlows() {
         return knownFlows;
+    }
+
+    PortPauses portPauses() {
+        return portPauses;
     }
 
     SpareBuffers spareBuffers() {

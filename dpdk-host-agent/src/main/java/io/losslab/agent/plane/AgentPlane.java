@@ -129,33 +129,38 @@ final class AgentPlane implements DataPlane {
         return 0;
     }
 
-    /** At a port whose scheme chooses queues, all data queues stop. */
+    /** At a port whose scheme chooses queues, all data queues stop until no priority is paused. */
     @Override
     public void pause(int port, int priority, long untilNanos) {
         EgressQueues queues = device.queues(port);
-        int end = endOf(port, priority);
-        for (int queue = firstOf(port, priority); queue < end; queue++) {
-            queues.pause(queue, untilNanos, device.nowNanos());
+        if (choosesQueues(port)) {
+            pauseAll(queues, device.portPauses().pause(port, priority, untilNanos));
+        } else {
+            queues.pause(priority, untilNanos, device.nowNanos());
         }
     }
 
     @Override
     public void resume(int port, int priority) {
         EgressQueues queues = device.queues(port);
-        int end = endOf(port, priority);
-        for (int queue = firstOf(port, priority); queue < end; queue++) {
+        if (!choosesQueues(port)) {
+            queues.resume(priority, device.nowNanos());
+            return;
+        }
+        long until = device.portPauses().resume(port, priority);
+        if (until > device.nowNanos()) {
+            pauseAll(queues, until);
+            return;
+        }
+        for (int queue = 0; queue < queues.dataQueues(); queue++) {
             queues.resume(queue, device.nowNanos());
         }
     }
 
-    /** First queue that a pause of a priority stops. */
-    private int firstOf(int port, int priority) {
-        return choosesQueues(port) ? 0 : priority;
-    }
-
-    /** Behind the last queue that a pause of a priority stops. */
-    private int endOf(int port, int priority) {
-        return choosesQueues(port) ? device.queues(port).dataQueues() : priority + 1;
+    private void pauseAll(EgressQueues queues, long untilNanos) {
+        for (int queue = 0; queue < queues.dataQueues(); queue++) {
+            queues.pause(queue, untilNanos, device.nowNanos());
+        }
     }
 
     private boolean choosesQueues(int port) {

@@ -11,9 +11,12 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.pause.Pauses;
+import io.losslab.softswitch.fabric.port.EgressQueues;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EgressTest {
     private static final long PAUSE_PICOS = RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES) * 80L;
     private static final int MAX_FRAME = RoceFrame.maxFrameBytes(4096);
+
+    /** All packets in one queue, whatever their priority. */
+    private static final EgressScheme CHOOSER =
+            new EgressScheme() {
+                @Override
+                public int classify(int packet, int ingress, int egress) {
+                    return 0;
+                }
+
+                @Override
+                public void onDequeue(int packet, int ingress, int egress, int queue) {}
+            };
 
     @Test
     void aPauseFrameWaitsForTheFrameInFlightAndForNothingElse() {
@@ -87,6 +102,27 @@ class EgressTest {
         assertFalse(lab.fabric.whole().ports.queues.isPaused(fromM, PRIORITY));
         lab.runFor(100_000);
         assertEquals(30_000, lab.fabric.counters().port(lab.m, LongHaul.LONG_PORT).pausedNanos());
+    }
+
+    /** A scheme that chooses the queues: the pauses of all priorities stop each of them. */
+    @Test
+    void aResumeOfOnePriorityLeavesThePauseOfAnotherWhereASchemeChoosesQueues() {
+        LongHaul lab = new LongHaul(null);
+        lab.fabric.schemes().addEgress(lab.m, List.of(LongHaul.LONG_PORT), plane -> CHOOSER);
+        int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        Pauses pauses = lab.fabric.whole().pauses;
+        EgressQueues queues = lab.fabric.whole().ports.queues;
+        pauses.pause(fromM, 3, DataPlane.FOREVER);
+        pauses.pause(fromM, 4, 20_000);
+        pauses.resume(fromM, 5);
+        lab.runFor(20_000);
+        assertTrue(queues.isPaused(fromM, 0));
+        pauses.pause(fromM, 4, 50_000);
+        pauses.resume(fromM, 3);
+        lab.runFor(29_999);
+        assertTrue(queues.isPaused(fromM, 0));
+        lab.runFor(1);
+        assertFalse(queues.isPaused(fromM, 0));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.pause;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PortPauses;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
@@ -52,6 +53,8 @@ public final class Pauses {
     /** Congested port on whose account the frame was sent that is being obeyed. */
     private long cause = DataPlane.NO_ROOT;
 
+    private final PortPauses portPauses;
+
     /** By port: total time its queues were stopped, except for the present stops. */
     private final long[] totalPicos;
 
@@ -78,6 +81,7 @@ public final class Pauses {
         this.events = events;
         int portCount = ports.count();
         queues = ports.queues.dataQueues();
+        portPauses = new PortPauses(portCount);
         int keys = (portCount + 1) * queues;
         reasons = new byte[keys];
         untilNanos = new long[keys];
@@ -95,13 +99,11 @@ public final class Pauses {
 
     /**
      * Stops a priority until a time, or {@link DataPlane#FOREVER}, in place of an earlier pause. At
-     * a port whose scheme chooses queues, all of them stop.
+     * a port whose scheme chooses queues, all of them stop until no priority is paused.
      */
     public void pause(int port, int priority, long until) {
         if (schemes.choosesQueues(port)) {
-            for (int queue = 0; queue < queues; queue++) {
-                pauseQueue(port, queue, until, cause);
-            }
+            pauseAll(port, portPauses.pause(port, priority, until), cause);
         } else {
             pauseQueue(port, hosts.queueAt(port, priority), until, cause);
         }
@@ -109,12 +111,23 @@ public final class Pauses {
 
     /** Lets a priority send again, if it is paused. */
     public void resume(int port, int priority) {
-        if (schemes.choosesQueues(port)) {
-            for (int queue = 0; queue < queues; queue++) {
-                end(port, queue, BY_FRAME, null);
-            }
-        } else {
+        if (!schemes.choosesQueues(port)) {
             end(port, hosts.queueAt(port, priority), BY_FRAME, null);
+            return;
+        }
+        long until = portPauses.resume(port, priority);
+        if (until > agenda.nowNanos()) {
+            pauseAll(port, until, DataPlane.NO_ROOT);
+            return;
+        }
+        for (int queue = 0; queue < queues; queue++) {
+            end(port, queue, BY_FRAME, null);
+        }
+    }
+
+    private void pauseAll(int port, long until, long root) {
+        for (int queue = 0; queue < queues; queue++) {
+            pauseQueue(port, queue, until, root);
         }
     }
 
