@@ -3,11 +3,13 @@ package io.losslab.flowcontrol;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -80,6 +82,23 @@ class SettingTextTest {
                 assertTrue(aWord || !resolved.isAuto(setting.key()), type.name() + setting.key());
             }
         }
+    }
+
+    /** The other end of the link has to end pauses as the scheme that sends them expects. */
+    @Test
+    void whoeverTakesATimerOfPausesTellsTheOtherEnd() {
+        int takers = 0;
+        for (SchemeType type : SchemeTypes.all()) {
+            if (type.settings().stream().anyMatch(each -> each.key().equals(PfcKeys.TIMER))) {
+                takers++;
+                Settings settings = Settings.NONE.with(PfcKeys.TIMER, "untilResume");
+                assertEquals(
+                        Optional.of(PauseTimer.UNTIL_RESUME),
+                        type.pauseTimer(settings),
+                        type.name());
+            }
+        }
+        assertEquals(6, takers);
     }
 
     private static Settings resolved(SchemeType type, Settings given) {

@@ -3,12 +3,14 @@ package io.losslab.flowcontrol.gpfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** G-PFC in the registry. */
@@ -59,5 +61,10 @@ public final class GpfcType implements TypedScheme<GpfcSettings> {
     @Override
     public IngressScheme downstream(DataPlane plane, int port, GpfcSettings settings) {
         return new Gpfc(plane, port, settings);
+    }
+
+    @Override
+    public Optional<PauseTimer> pauseTimer(Settings settings) {
+        return Optional.of(PfcKeys.timer(settings));
     }
 }

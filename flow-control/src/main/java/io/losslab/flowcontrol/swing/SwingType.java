@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
@@ -13,6 +14,7 @@ import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** {@code swing}: PFC relayed over a long link, a baseline of the Bifrost paper (section VI-B). */
@@ -76,5 +78,10 @@ public final class SwingType implements TypedScheme<SwingSettings> {
                 settings.whole(PfcKeys.XON),
                 settings.whole("buffer"),
                 PfcKeys.timer(settings));
+    }
+
+    @Override
+    public Optional<PauseTimer> pauseTimer(Settings settings) {
+        return Optional.of(PfcKeys.timer(settings));
     }
 }

@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
@@ -15,6 +16,7 @@ import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.flowcontrol.tagger.HopTags.Cutover;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** PFC*, as the registry knows it. */
@@ -125,5 +127,10 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
     @Override
     public PfcSettings read(Settings settings) {
         return PfcSettings.of(settings.with(Setting.PRIORITIES, HopTags.of(settings).priorities()));
+    }
+
+    @Override
+    public Optional<PauseTimer> pauseTimer(Settings settings) {
+        return Optional.of(PfcKeys.timer(settings));
     }
 }
