@@ -6,10 +6,12 @@ package io.losslab.flowcontrol;
  * @param rateBitsPerSecond line rate Rs
  * @param delayNanos one-way propagation delay D
  * @param maxFrameBytes longest frame on it, destination MAC to FCS
+ * @param reactionNanos time that its ends take to obey a pause beyond what headroom always allows
  */
-public record LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameBytes) {
+public record LinkProfile(
+        long rateBitsPerSecond, long delayNanos, int maxFrameBytes, long reactionNanos) {
     public LinkProfile {
-        if (rateBitsPerSecond <= 0 || delayNanos < 0 || maxFrameBytes < 64) {
+        if (rateBitsPerSecond <= 0 || delayNanos < 0 || maxFrameBytes < 64 || reactionNanos < 0) {
             throw new IllegalArgumentException(
                     "not a link: "
                             + rateBitsPerSecond
@@ -19,6 +21,16 @@ public record LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameB
                             + maxFrameBytes
                             + " B");
         }
+    }
+
+    /** A link whose ends react at once. */
+    public LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameBytes) {
+        this(rateBitsPerSecond, delayNanos, maxFrameBytes, 0);
+    }
+
+    /** Propagation delay with half of the reaction: what a pause's delay is like one way. */
+    public long pauseDelayNanos() {
+        return delayNanos + (reactionNanos + 1) / 2;
     }
 
     /** Bytes the line carries in {@code nanos}, rounded down. */
@@ -31,10 +43,16 @@ public record LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameB
         return (long) Math.ceil(bytes * 8e9 / rateBitsPerSecond - 1e-6);
     }
 
-    /**
-     * Delta = 2 * Rs * D of the Bifrost paper: what is in flight during a round trip of the link.
-     */
+    /** What is in flight during a round trip of the link: thresholds are multiples of it. */
     public long roundTripBytes() {
         return bytesIn(2 * delayNanos);
+    }
+
+    /**
+     * Delta = 2 * Rs * D of the Bifrost paper: what comes from a pause's departure until it shows,
+     * reaction included. Headroom has to take it.
+     */
+    public long pauseRoundTripBytes() {
+        return bytesIn(2 * pauseDelayNanos());
     }
 }

@@ -86,7 +86,7 @@ public record BfcSettings(
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         long neededBytes =
-                hopBdpBytes + link.roundTripBytes() + (long) queues * link.maxFrameBytes();
+                hopBdpBytes + link.pauseRoundTripBytes() + (long) queues * link.maxFrameBytes();
         return bufferBytes >= neededBytes
                 ? List.of()
                 : List.of(

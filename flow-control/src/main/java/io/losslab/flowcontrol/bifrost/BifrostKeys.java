@@ -76,12 +76,13 @@ final class BifrostKeys {
 
     /** Puts what the paper has for a link where something is left open (Bifrost, section VI-A). */
     static Settings resolve(Settings given, LinkProfile link) {
-        if (given.isAuto(DELAY) && link.delayNanos() == 0) {
+        if (given.isAuto(DELAY) && link.pauseDelayNanos() == 0) {
             throw new IllegalArgumentException(
                     "Bifrost needs a link with a delay; this one has none");
         }
         Settings placed =
-                given.resolve(RATE, link.rateBitsPerSecond()).resolve(DELAY, link.delayNanos());
+                given.resolve(RATE, link.rateBitsPerSecond())
+                        .resolve(DELAY, link.pauseDelayNanos());
         LinkProfile seen =
                 new LinkProfile(placed.whole(RATE), placed.whole(DELAY), link.maxFrameBytes());
         long slotNanos = placed.whole(SLOT);

@@ -36,7 +36,7 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
      */
     public static long defaultBufferBytes(boolean ideal, LinkProfile link, long updateNanos) {
         return ideal
-                ? link.roundTripBytes() + 3 * link.bytesIn(updateNanos)
+                ? link.pauseRoundTripBytes() + 3 * link.bytesIn(updateNanos)
                 : (BlockCounter.LIMIT_BLOCKS + 2L) * BlockCounter.BLOCK_BYTES;
     }
 
@@ -94,7 +94,7 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
                                     .formatted(reservedBytes(), portBufferBytes),
                             true));
         }
-        long needed = link.roundTripBytes() + link.bytesIn(updateNanos);
+        long needed = link.pauseRoundTripBytes() + link.bytesIn(updateNanos);
         if (windowBytes < needed) {
             problems.add(
                     new SettingProblem(

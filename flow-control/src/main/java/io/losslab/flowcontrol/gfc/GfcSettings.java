@@ -53,7 +53,7 @@ public record GfcSettings(
      * trip; the frame that the feedback waits for, the feedback, and the frame that has just begun.
      */
     public static long feedbackNanos(LinkProfile link) {
-        return 2 * link.delayNanos()
+        return 2 * link.pauseDelayNanos()
                 + link.nanosFor(
                         2L * RoceFrame.wireBytes(link.maxFrameBytes())
                                 + RoceFrame.wireBytes(LocalFrame.LENGTH_BYTES))

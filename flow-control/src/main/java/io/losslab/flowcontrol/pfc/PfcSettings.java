@@ -133,7 +133,7 @@ public record PfcSettings(
      * the upstream has just begun.
      */
     public static long safeHeadroomBytes(LinkProfile link) {
-        return link.roundTripBytes()
+        return link.pauseRoundTripBytes()
                 + link.bytesIn(PROCESSING_NANOS)
                 + 8L * RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES)
                 + 3L * RoceFrame.wireBytes(link.maxFrameBytes());
@@ -171,7 +171,7 @@ public record PfcSettings(
      * (Bifrost, III-B).
      */
     public boolean promisesNoThroughputLoss(LinkProfile link) {
-        return threshold == Threshold.STATIC && xonBytes >= link.roundTripBytes();
+        return threshold == Threshold.STATIC && xonBytes >= link.pauseRoundTripBytes();
     }
 
     /** That all ports of a device find room is checked for all of them together. */

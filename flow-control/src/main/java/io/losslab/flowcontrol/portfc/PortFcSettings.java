@@ -114,7 +114,7 @@ public record PortFcSettings(
     }
 
     private long boundBytes(long thresholdBytes, LinkProfile link, int links) {
-        long onTheWay = link.bytesIn(2 * link.delayNanos() + FORWARDING_NANOS);
+        long onTheWay = link.bytesIn(2 * link.pauseDelayNanos() + FORWARDING_NANOS);
         long ofOnePort = links * (onTheWay + 2L * link.maxFrameBytes());
         return thresholdBytes + link.maxFrameBytes() + (n - 1) * ofOnePort;
     }

@@ -105,7 +105,7 @@ public record PyrrhaSettings(
 
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
-        long incastBytes = pauseBytes + link.roundTripBytes();
+        long incastBytes = pauseBytes + link.pauseRoundTripBytes();
         return bufferBytes >= incastBytes
                 ? List.of()
                 : List.of(

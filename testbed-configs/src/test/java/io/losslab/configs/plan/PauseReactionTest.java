@@ -28,12 +28,14 @@ live: {timeDilation: 500}
 schemes:
   plain: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}]
   own: {rules: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}], hosts: {pauseReaction: 0ns}}
+  perQueue: [{links: edge, bfc: {}}]
 traffic:
   - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB}
 """;
 
     private static final int PLAIN = 0;
     private static final int OWN = 1;
+    private static final int PER_QUEUE = 2;
     private static final PauseReaction LATE = (scale, topology) -> new Nanos(20_000);
 
     @TempDir private Path folder;
@@ -52,6 +54,22 @@ traffic:
         assertEquals(said.hosts().get(0).config(), known.hosts().get(0).config());
         CellPlan prompt = plan(PauseReaction.NONE, PLAIN);
         assertNotEquals(prompt.switches().get(0).config(), known.switches().get(0).config());
+    }
+
+    /** They are multiples of what the link holds; only headroom covers the reaction. */
+    @Test
+    void thresholdsStayAsTheyAre() {
+        assertEquals(threshold(PauseReaction.NONE), threshold(LATE));
+    }
+
+    private String threshold(PauseReaction reaction) {
+        return plan(reaction, PER_QUEUE)
+                .switches()
+                .get(0)
+                .config()
+                .getPorts(0)
+                .getSchemes(0)
+                .getSettingsOrThrow("hopBdp");
     }
 
     @Test

@@ -138,19 +138,17 @@ final class SchemeReader {
     }
 
     /**
-     * What a host takes to react counts as part of the round trip, and so does what a switch's
-     * pipeline takes longer than headroom allows for: packets count when they leave it.
+     * What a host takes to react, and what a switch's pipeline takes longer than headroom allows
+     * for: packets count when they leave it.
      */
     private LinkProfile profile(Link link, Node at) {
         boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
-        long laterNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
+        long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
         if (at.isSwitch()) {
-            laterNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
+            reactionNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
         }
         return new LinkProfile(
-                link.rate().bitsPerSecond(),
-                link.delay().nanos() + (laterNanos + 1) / 2,
-                maxFrameBytes);
+                link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes, reactionNanos);
     }
 
     private Optional<PortControl> control(RuleScheme rule, PortRef port, Link link) {
