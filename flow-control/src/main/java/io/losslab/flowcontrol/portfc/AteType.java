@@ -44,11 +44,17 @@ public final class AteType implements TypedScheme<AteSettings> {
         return AteSettings.of(settings);
     }
 
+    /** Switches and hosts with one port have no choice. */
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return plane.ipv4() != 0 && plane.ports() == 2
-                ? new Ate(plane, read(byPort.values().iterator().next()))
-                : null;
+        if (plane.ipv4() == 0 || plane.ports() == 1) {
+            return null;
+        }
+        if (plane.ports() > 2) {
+            throw new IllegalArgumentException(
+                    "ate chooses between two ports, but the host has " + plane.ports());
+        }
+        return new Ate(plane, read(byPort.values().iterator().next()));
     }
 
     @Override
