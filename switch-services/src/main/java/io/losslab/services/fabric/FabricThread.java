@@ -7,6 +7,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,7 +59,7 @@ public final class FabricThread implements AutoCloseable {
                 throw cause;
             }
             throw new IllegalStateException(e.getCause());
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | CancellationException e) {
             throw new IllegalStateException("the lab is closed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -82,6 +83,8 @@ public final class FabricThread implements AutoCloseable {
             return Optional.of(task.get(patienceNanos, TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             task.cancel(false);
+            return Optional.empty();
+        } catch (CancellationException e) {
             return Optional.empty();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
@@ -134,9 +137,14 @@ public final class FabricThread implements AutoCloseable {
         return cpuNanos.get();
     }
 
+    /** Ends the fabric; work that waits is refused. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        for (Runnable waiting : thread.shutdownNow()) {
+            if (waiting instanceof Future<?> task) {
+                task.cancel(false);
+            }
+        }
         fabric.close();
     }
 }
