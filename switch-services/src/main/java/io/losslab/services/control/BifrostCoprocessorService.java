@@ -75,6 +75,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                         running(request);
                         call.onNext(inForce.get(request));
                         watchers.computeIfAbsent(request, any -> new ArrayList<>()).add(call);
+                        fabric.openCalls().add(call);
                     });
         } catch (RuntimeException e) {
             responses.onError(Replies.statusOf(e).asRuntimeException());
@@ -163,7 +164,10 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     private void endWatches(SwitchState state, BifrostPort at) {
         List<ServerCallStreamObserver<NamedScheme>> open = watchers.remove(at);
         if (open != null) {
-            open.forEach(call -> call.onError(none(state, at)));
+            for (ServerCallStreamObserver<NamedScheme> call : open) {
+                fabric.openCalls().remove(call);
+                call.onError(none(state, at));
+            }
         }
     }
 
@@ -193,6 +197,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                     }
                 };
         owned.samplers().add(request.getIntervalNs(), self[0]);
+        fabric.openCalls().add(call);
     }
 
     /** Sends counters of whatever settings are in force; ends the stream where there are none. */
@@ -202,6 +207,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
             call.onNext(counters(owned, port, running(port)));
             return true;
         } catch (StatusRuntimeException e) {
+            fabric.openCalls().remove(call);
             call.onError(e);
             return false;
         }

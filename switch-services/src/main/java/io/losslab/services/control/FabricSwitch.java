@@ -1,13 +1,17 @@
 package io.losslab.services.control;
 
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.fabric.FabricThread;
+import io.losslab.services.fabric.OpenCalls;
 import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.services.gnmi.tree.SwitchAccess;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A switch of a fabric, as gNMI manages it. */
@@ -32,10 +36,11 @@ final class FabricSwitch implements ManagedSwitch {
 
     @Override
     public <T> T call(Function<SwitchAccess, T> work) {
-        return fabric.call(owned -> work.apply(new Access(owned, state)));
+        return fabric.call(owned -> work.apply(new Access(owned, fabric.openCalls(), state)));
     }
 
-    private record Access(Fabric fabric, SwitchState state) implements SwitchAccess {
+    private record Access(Fabric fabric, OpenCalls openCalls, SwitchState state)
+            implements SwitchAccess {
         @Override
         public long nowNanos() {
             return fabric.nowNanos();
@@ -109,6 +114,17 @@ final class FabricSwitch implements ManagedSwitch {
         @Override
         public void removeListener(Runnable listener) {
             state.listeners.remove(listener);
+        }
+
+        @Override
+        public void addStream(
+                ServerCallStreamObserver<?> call, Consumer<StatusRuntimeException> ender) {
+            openCalls.add(call, ender);
+        }
+
+        @Override
+        public void removeStream(ServerCallStreamObserver<?> call) {
+            openCalls.remove(call);
         }
     }
 }

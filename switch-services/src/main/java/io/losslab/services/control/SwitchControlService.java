@@ -165,6 +165,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                     }
                 };
         owned.samplers().add(request.getIntervalNs(), self[0]);
+        fabric.openCalls().add(call);
         fabric.onIdle(
                 () -> {
                     boolean open = !call.isCancelled();

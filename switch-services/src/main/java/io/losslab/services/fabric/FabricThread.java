@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,20 +30,27 @@ public final class FabricThread implements AutoCloseable {
 
     private final Fabric fabric;
     private final ExecutorService thread;
+    private final OpenCalls openCalls;
     private final List<BooleanSupplier> idlers = new ArrayList<>();
     private final AtomicLong cpuNanos = new AtomicLong();
 
     public FabricThread(Fabric fabric) {
-        this(
-                fabric,
-                Executors.newSingleThreadExecutor(
-                        DaemonThreads.named("fabric-" + fabric.topology().name())));
+        this(fabric, new OpenCalls());
     }
 
     /** A fabric that some other thread owns; {@code thread} runs tasks on it. */
     public FabricThread(Fabric fabric, ExecutorService thread) {
+        this(fabric, thread, new OpenCalls());
+    }
+
+    private FabricThread(Fabric fabric, OpenCalls openCalls) {
+        this(fabric, new OwnThread(fabric.topology().name(), openCalls), openCalls);
+    }
+
+    private FabricThread(Fabric fabric, ExecutorService thread, OpenCalls openCalls) {
         this.fabric = fabric;
         this.thread = thread;
+        this.openCalls = openCalls;
     }
 
     /**
@@ -132,12 +140,20 @@ public final class FabricThread implements AutoCloseable {
         idlers.removeIf(idler -> !idler.getAsBoolean());
     }
 
+    /** The calls that stream what the fabric does. Only from the fabric's thread. */
+    public OpenCalls openCalls() {
+        return openCalls;
+    }
+
     /** CPU time spent in {@link #run} so far. */
     public long cpuNanos() {
         return cpuNanos.get();
     }
 
-    /** Ends the fabric; work that waits is refused. */
+    /**
+     * Ends the fabric. Work that waits is refused; open calls end once what runs has come to its
+     * end.
+     */
     @Override
     public void close() {
         for (Runnable waiting : thread.shutdownNow()) {
@@ -146,5 +162,26 @@ public final class FabricThread implements AutoCloseable {
             }
         }
         fabric.close();
+    }
+
+    /** The thread of a fabric without any other; ends open calls last. */
+    private static final class OwnThread extends ThreadPoolExecutor {
+        private final OpenCalls openCalls;
+
+        OwnThread(String fabric, OpenCalls openCalls) {
+            super(
+                    1,
+                    1,
+                    0,
+                    TimeUnit.NANOSECONDS,
+                    new LinkedBlockingQueue<>(),
+                    DaemonThreads.named("fabric-" + fabric));
+            this.openCalls = openCalls;
+        }
+
+        @Override
+        protected void terminated() {
+            openCalls.end();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.services.gnmi;
 
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.gnmi.PathText;
@@ -15,12 +16,16 @@ import io.losslab.services.gnmi.tree.SwitchAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One Subscribe call. Answers are sent on the switch's thread only. Source: gNMI specification,
  * section 3.5.
  */
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
+    private static final Logger LOG = LoggerFactory.getLogger(SubscribeSession.class);
+
     /** Shortest time between samples. */
     static final long LEAST_INTERVAL_NANOS = 1_000;
 
@@ -92,15 +97,16 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         for (Subscription subscription : list.getSubscriptionList()) {
             addStreams(chosen, list, subscription);
         }
-        target = chosen;
-        target.call(
+        chosen.call(
                 access -> {
+                    access.addStream(call, this::abort);
                     sendAll(access, list.getUpdatesOnly());
                     if (mode == SubscriptionList.Mode.STREAM) {
                         streams.forEach(stream -> stream.start(access));
                     }
                     return null;
                 });
+        target = chosen;
         if (mode == SubscriptionList.Mode.ONCE) {
             end(call::onCompleted);
         }
@@ -178,6 +184,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     }
 
     private Void sendAll(SwitchAccess access, boolean onlySync) {
+        if (hasEnded()) {
+            return null;
+        }
         if (!onlySync) {
             streams.forEach(stream -> stream.sendAll(access));
         }
@@ -189,6 +198,14 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         return ended || call.isCancelled();
     }
 
+    /** The switch is no more; on its thread. */
+    private void abort(StatusRuntimeException why) {
+        if (!ended) {
+            ended = true;
+            call.onError(why);
+        }
+    }
+
     /** Says the last word, on the switch's thread, so that nothing comes after it. */
     private void end(Runnable last) {
         if (target == null) {
@@ -196,13 +213,20 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             last.run();
             return;
         }
-        target.call(
-                access -> {
-                    if (!hasEnded()) {
-                        last.run();
-                    }
-                    ended = true;
-                    return null;
-                });
+        try {
+            target.call(access -> finish(access, last));
+        } catch (IllegalStateException e) {
+            // The switch is no more, and has the last word itself.
+            LOG.debug("a Subscribe call ended after its switch", e);
+        }
+    }
+
+    private Void finish(SwitchAccess access, Runnable last) {
+        access.removeStream(call);
+        if (!hasEnded()) {
+            last.run();
+        }
+        ended = true;
+        return null;
     }
 }

@@ -215,6 +215,22 @@ class BifrostCoprocessorServiceTest {
     }
 
     @Test
+    void watchesEndWhereTheLabIsReset() throws InterruptedException {
+        leaveToCoprocessor();
+        set(bifrost());
+        Arrivals<BifrostPort, NamedScheme> settings = new Arrivals<>();
+        BifrostCoprocessorGrpc.newStub(sites.channel).watchBifrost(PORT, settings);
+        settings.next();
+        Arrivals<WatchBifrostCountersRequest, BifrostCounters> counters = new Arrivals<>();
+        BifrostCoprocessorGrpc.newStub(sites.channel)
+                .watchBifrostCounters(watch(PORT, 10_000), counters);
+        counters.next();
+        sites.reset();
+        TwoSites.assertReset(settings);
+        TwoSites.assertReset(counters);
+    }
+
+    @Test
     void countsWhatTheCoprocessorDoes() throws InterruptedException {
         leaveToCoprocessor();
         set(bifrost());

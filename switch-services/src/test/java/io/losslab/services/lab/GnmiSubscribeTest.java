@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /** Streams of gNMI, in virtual time. */
 class GnmiSubscribeTest extends GnmiSites {
+    private static final SubscribeRequest POLL =
+            SubscribeRequest.newBuilder().setPoll(Poll.getDefaultInstance()).build();
+
     @Test
     void samplesComeAtMultiplesOfTheIntervalOfVirtualTime() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers =
@@ -128,23 +131,33 @@ class GnmiSubscribeTest extends GnmiSites {
     }
 
     @Test
+    void streamsEndWhereTheLabIsReset() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> samples =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        sample(COUNTERS + "/out-octets")
+                                                .setSampleInterval(10_000)));
+        samples.next();
+        Arrivals<SubscribeRequest, SubscribeResponse> polled = new Arrivals<>();
+        StreamObserver<SubscribeRequest> requests = poll(polled, COUNTERS + "/in-pkts");
+        polled.next();
+        lab.reset();
+        requests.onNext(POLL);
+        TwoSites.assertReset(samples);
+        TwoSites.assertReset(polled);
+    }
+
+    @Test
     void pollSendsTheValuesAnewEachTime() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
-        StreamObserver<SubscribeRequest> requests =
-                gNMIGrpc.newStub(lab.channel).subscribe(answers);
-        requests.onNext(
-                SubscribeRequest.newBuilder()
-                        .setSubscribe(
-                                list(SubscriptionList.Mode.POLL)
-                                        .addSubscription(sample(COUNTERS + "/in-pkts")))
-                        .build());
+        StreamObserver<SubscribeRequest> requests = poll(answers, COUNTERS + "/in-pkts");
         for (long time : new long[] {0, 5_000, 9_000}) {
             assertEquals(time, answers.next().getUpdate().getTimestamp());
             assertTrue(answers.next().getSyncResponse());
             lab.runUntil(time == 0 ? 5_000 : 9_000);
             if (time < 9_000) {
-                requests.onNext(
-                        SubscribeRequest.newBuilder().setPoll(Poll.getDefaultInstance()).build());
+                requests.onNext(POLL);
             }
         }
         requests.onCompleted();
@@ -165,9 +178,7 @@ class GnmiSubscribeTest extends GnmiSites {
                 "the SubscriptionList has no subscription",
                 subscribe(list(SubscriptionList.Mode.ONCE)).end().getDescription());
         Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
-        gNMIGrpc.newStub(lab.channel)
-                .subscribe(answers)
-                .onNext(SubscribeRequest.newBuilder().setPoll(Poll.getDefaultInstance()).build());
+        gNMIGrpc.newStub(lab.channel).subscribe(answers).onNext(POLL);
         assertEquals(
                 "the first message must be a SubscriptionList", answers.end().getDescription());
     }
@@ -178,6 +189,18 @@ class GnmiSubscribeTest extends GnmiSites {
                 .subscribe(answers)
                 .onNext(SubscribeRequest.newBuilder().setSubscribe(list).build());
         return answers;
+    }
+
+    private StreamObserver<SubscribeRequest> poll(
+            Arrivals<SubscribeRequest, SubscribeResponse> answers, String path) {
+        StreamObserver<SubscribeRequest> requests =
+                gNMIGrpc.newStub(lab.channel).subscribe(answers);
+        requests.onNext(
+                SubscribeRequest.newBuilder()
+                        .setSubscribe(
+                                list(SubscriptionList.Mode.POLL).addSubscription(sample(path)))
+                        .build());
+        return requests;
     }
 
     private static SubscriptionList.Builder list(SubscriptionList.Mode mode) {

@@ -268,6 +268,18 @@ class SwitchControlServiceTest {
     }
 
     @Test
+    void aWatchEndsWhereTheLabIsReset() throws InterruptedException {
+        Arrivals<WatchCountersRequest, CounterSamples> watched = new Arrivals<>();
+        SwitchControlGrpc.newStub(sites.channel)
+                .watchCounters(watch(TwoSites.M, 10_000, Counter.TX_BYTES).build(), watched);
+        watched.next();
+        sites.reset();
+        TwoSites.assertReset(watched);
+        assertEquals(20_000, sites.runUntil(20_000).getNowNs());
+        assertEquals(List.of(), watched.rest());
+    }
+
+    @Test
     void refusesToSampleMoreOftenThanEveryMicrosecond() {
         assertEquals(
                 "INVALID_ARGUMENT: interval_ns must be at least 1000: 999",

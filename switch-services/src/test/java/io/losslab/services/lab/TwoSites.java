@@ -29,6 +29,7 @@ import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.ResetRequest;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -206,6 +207,11 @@ final class TwoSites implements AutoCloseable {
         return last[0];
     }
 
+    /** New switches and hosts in the place of those that are. */
+    void reset() {
+        clock.reset(ResetRequest.newBuilder().setDataQueues(8).build());
+    }
+
     long counter(int device, int port, Counter counter) {
         CounterSamples samples =
                 switches.getCounters(
@@ -215,6 +221,14 @@ final class TwoSites implements AutoCloseable {
                                 .addCounters(counter)
                                 .build());
         return samples.getValue(0);
+    }
+
+    /** What a stream of switches that are no more ends with. */
+    static void assertReset(Arrivals<?, ?> stream) throws InterruptedException {
+        Status status = stream.end();
+        Assertions.assertEquals(
+                "ABORTED: the lab was reset: this stream is of the switches before",
+                status.getCode() + ": " + status.getDescription());
     }
 
     /** The status a call ends with, which must not be OK, such as {@code NOT_FOUND: no switch}. */

@@ -1,9 +1,12 @@
 package io.losslab.services.gnmi.tree;
 
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import java.util.function.Consumer;
 
 /** A switch from within its own thread. Ports count from 1, queues and priorities from 0. */
 public interface SwitchAccess {
@@ -50,4 +53,11 @@ public interface SwitchAccess {
     void addListener(Runnable listener);
 
     void removeListener(Runnable listener);
+
+    /**
+     * Calls {@code ender} with the reason when the switch is no more, unless the call is removed.
+     */
+    void addStream(ServerCallStreamObserver<?> call, Consumer<StatusRuntimeException> ender);
+
+    void removeStream(ServerCallStreamObserver<?> call);
 }
