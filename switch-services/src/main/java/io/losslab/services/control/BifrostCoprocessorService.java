@@ -200,11 +200,17 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         fabric.openCalls().add(call);
     }
 
-    /** Sends counters of whatever settings are in force; ends the stream where there are none. */
+    /**
+     * Sends counters of whatever settings are in force, unless the client is far behind: a later
+     * sample has all that they counted. Ends the stream where there are no settings.
+     */
     private boolean sample(
             Fabric owned, BifrostPort port, ServerCallStreamObserver<BifrostCounters> call) {
         try {
-            call.onNext(counters(owned, port, running(port)));
+            Coprocessor bifrost = running(port);
+            if (call.isReady()) {
+                call.onNext(counters(owned, port, bifrost));
+            }
             return true;
         } catch (StatusRuntimeException e) {
             fabric.openCalls().remove(call);

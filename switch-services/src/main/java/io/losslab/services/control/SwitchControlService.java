@@ -142,6 +142,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                                 }));
     }
 
+    /** Sends every sample, also to a slow client: a run awaits a row of each interval. */
     private void watch(
             Fabric owned,
             WatchCountersRequest request,

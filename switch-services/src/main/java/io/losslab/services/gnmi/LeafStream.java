@@ -1,6 +1,6 @@
 package io.losslab.services.gnmi;
 
-import io.grpc.stub.StreamObserver;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.Notification;
 import io.losslab.proto.gnmi.Path;
@@ -23,7 +23,7 @@ final class LeafStream {
     private final Path prefix;
     private final Encoding encoding;
     private final Leaf[] leaves;
-    private final StreamObserver<SubscribeResponse> call;
+    private final ServerCallStreamObserver<SubscribeResponse> call;
     private final BooleanSupplier ended;
 
     /** What was sent last; null what never was. */
@@ -35,6 +35,10 @@ final class LeafStream {
     private boolean onlyChanges;
     private long heartbeatNanos;
     private long nextBeatNanos;
+
+    /** Whether a sample was left out, since the client was too far behind. */
+    private volatile boolean owesSample;
+
     private Runnable sampler;
     private Runnable listener;
 
@@ -42,7 +46,7 @@ final class LeafStream {
             GnmiTarget target,
             SubscriptionList list,
             List<Leaf> leaves,
-            StreamObserver<SubscribeResponse> call,
+            ServerCallStreamObserver<SubscribeResponse> call,
             BooleanSupplier ended) {
         this.target = target;
         this.prefix = GnmiService.answerPrefix(list.getPrefix());
@@ -88,7 +92,7 @@ final class LeafStream {
         for (int i = 0; i < leaves.length; i++) {
             last[i] = leaves[i].value(reading, encoding);
         }
-        listener = () -> orStop(access, () -> send(access, true));
+        listener = () -> unlessEnded(() -> send(access, true));
         access.addListener(listener);
         if (heartbeatNanos > 0) {
             every(access, heartbeatNanos, () -> send(access, false));
@@ -99,7 +103,33 @@ final class LeafStream {
         send(access, false);
     }
 
+    /** Whether {@link #catchUp} has something to do; from any thread. */
+    boolean owesSample() {
+        return owesSample;
+    }
+
+    /** Sends what is now in place of what was left out. */
+    void catchUp(SwitchAccess access) {
+        if (owesSample) {
+            unlessEnded(() -> sample(access));
+        }
+    }
+
+    /** Samples and listens no more. */
+    void stop(SwitchAccess access) {
+        if (sampler != null) {
+            access.removeSampler(sampler);
+        }
+        if (listener != null) {
+            access.removeListener(listener);
+        }
+    }
+
     private void sample(SwitchAccess access) {
+        owesSample = !call.isReady();
+        if (owesSample) {
+            return;
+        }
         boolean beat = heartbeatNanos > 0 && access.nowNanos() >= nextBeatNanos;
         if (beat) {
             nextBeatNanos = access.nowNanos() + heartbeatNanos;
@@ -124,20 +154,13 @@ final class LeafStream {
     }
 
     private void every(SwitchAccess access, long nanos, Runnable action) {
-        sampler = () -> orStop(access, action);
+        sampler = () -> unlessEnded(action);
         access.addSampler(nanos, sampler);
     }
 
-    private void orStop(SwitchAccess access, Runnable action) {
+    private void unlessEnded(Runnable action) {
         if (!ended.getAsBoolean()) {
             action.run();
-            return;
-        }
-        if (sampler != null) {
-            access.removeSampler(sampler);
-        }
-        if (listener != null) {
-            access.removeListener(listener);
         }
     }
 }

@@ -10,7 +10,6 @@ import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.gnmi.Subscription;
 import io.losslab.proto.gnmi.SubscriptionList;
-import io.losslab.proto.gnmi.SubscriptionMode;
 import io.losslab.services.gnmi.tree.Leaf;
 import io.losslab.services.gnmi.tree.SwitchAccess;
 import java.util.ArrayList;
@@ -32,7 +31,10 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     /** Longest time between samples: a day. */
     private static final long MOST_INTERVAL_NANOS = 24L * 3_600 * 1_000_000_000;
 
-    /** Time between samples of counters whose subscription leaves it to us. */
+    /**
+     * Time between samples whose subscription leaves it to us. Shorter ones have to be asked for:
+     * they cost the switch time.
+     */
     static final long OWN_INTERVAL_NANOS = 1_000_000;
 
     private final Function<Path, GnmiTarget> targets;
@@ -46,7 +48,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             Function<Path, GnmiTarget> targets, ServerCallStreamObserver<SubscribeResponse> call) {
         this.targets = targets;
         this.call = call;
-        call.setOnCancelHandler(() -> {});
+        call.setOnCancelHandler(() -> end(() -> {}));
+        call.setOnReadyHandler(this::catchUp);
+        call.setOnReadyThreshold(Replies.MOST_WAITING_BYTES);
     }
 
     @Override
@@ -151,10 +155,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             GnmiTarget chosen, SubscriptionList list, List<Leaf> leaves, Subscription wish) {
         long interval = wish.getSampleInterval();
         if (interval == 0) {
-            interval =
-                    wish.getMode() == SubscriptionMode.SAMPLE
-                            ? LEAST_INTERVAL_NANOS
-                            : OWN_INTERVAL_NANOS;
+            interval = OWN_INTERVAL_NANOS;
         }
         requireInterval("sample_interval", interval);
         requireHeartbeat(wish);
@@ -213,16 +214,32 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             last.run();
             return;
         }
+        change(access -> finish(access, last));
+    }
+
+    /** The client has read on. */
+    private void catchUp() {
+        if (!ended && streams.stream().anyMatch(LeafStream::owesSample)) {
+            change(
+                    access -> {
+                        streams.forEach(stream -> stream.catchUp(access));
+                        return null;
+                    });
+        }
+    }
+
+    /** Does something unless the switch is no more, which ends the call itself. */
+    private void change(Function<SwitchAccess, Void> work) {
         try {
-            target.call(access -> finish(access, last));
+            target.call(work);
         } catch (IllegalStateException e) {
-            // The switch is no more, and has the last word itself.
-            LOG.debug("a Subscribe call ended after its switch", e);
+            LOG.debug("a Subscribe call outlives its switch", e);
         }
     }
 
     private Void finish(SwitchAccess access, Runnable last) {
         access.removeStream(call);
+        streams.forEach(stream -> stream.stop(access));
         if (!hasEnded()) {
             last.run();
         }

@@ -20,11 +20,27 @@ final class Arrivals<Q, A> implements ClientResponseObserver<Q, A> {
 
     private final BlockingQueue<A> waiting = new LinkedBlockingQueue<>();
     private final BlockingQueue<Status> end = new LinkedBlockingQueue<>();
+    private final int first;
     private ClientCallStreamObserver<Q> call;
+
+    Arrivals() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /** Of a client that reads so many answers before {@link #readOn}. */
+    Arrivals(int first) {
+        this.first = first;
+    }
 
     @Override
     public void beforeStart(ClientCallStreamObserver<Q> started) {
         call = started;
+        started.disableAutoRequestWithInitial(first);
+    }
+
+    /** Reads all there is and will be. */
+    void readOn() {
+        call.request(Integer.MAX_VALUE);
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -322,6 +323,30 @@ class BifrostCoprocessorServiceTest {
                                 sites.coprocessors
                                         .watchBifrostCounters(watch(PORT, 1_999))
                                         .hasNext()));
+    }
+
+    @Test
+    void aCounterWatcherThatDoesNotReadMissesSamples() throws InterruptedException {
+        leaveToCoprocessor();
+        set(bifrost());
+        Arrivals<WatchBifrostCountersRequest, BifrostCounters> watched = new Arrivals<>(1);
+        BifrostCoprocessorGrpc.newStub(sites.channel)
+                .watchBifrostCounters(watch(PORT, 2_000), watched);
+        assertEquals(0, watched.next().getTimeNs());
+        long now = 1_000_000_000;
+        sites.runUntil(now);
+        watched.readOn();
+        List<BifrostCounters> samples = new ArrayList<>();
+        while (samples.isEmpty() || samples.get(samples.size() - 1).getTimeNs() <= 1_000_000_000) {
+            now += 100_000;
+            sites.runUntil(now);
+            samples.addAll(watched.rest());
+        }
+        assertTrue(samples.size() > 100_000, samples.size() + " samples");
+        BifrostCounters last = samples.get(samples.size() - 1);
+        assertTrue(samples.size() < last.getTimeNs() / 2_000, samples.size() + " samples");
+        assertEquals(last.getTimeNs() / 2_000 - 1, last.getSlots());
+        watched.cancel();
     }
 
     @Test

@@ -41,6 +41,47 @@ class GnmiSubscribeTest extends GnmiSites {
     }
 
     @Test
+    void aMillisecondPassesBetweenSamplesWhereTheIntervalIsLeftToTheSwitch()
+            throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .setUpdatesOnly(true)
+                                .addSubscription(sample(COUNTERS + "/out-octets")));
+        assertTrue(answers.next().getSyncResponse());
+        lab.runUntil(2_500_000);
+        assertEquals(1_000_000, answers.next().getUpdate().getTimestamp());
+        assertEquals(2_000_000, answers.next().getUpdate().getTimestamp());
+        answers.cancel();
+    }
+
+    @Test
+    void aClientThatFallsFarBehindMissesSamplesButNotTheLastValues() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>(2);
+        gNMIGrpc.newStub(lab.channel)
+                .subscribe(answers)
+                .onNext(
+                        SubscribeRequest.newBuilder()
+                                .setSubscribe(
+                                        list(SubscriptionList.Mode.STREAM)
+                                                .addSubscription(
+                                                        sample("/").setSampleInterval(1_000)))
+                                .build());
+        assertEquals(0, answers.next().getUpdate().getTimestamp());
+        assertTrue(answers.next().getSyncResponse());
+        lab.runUntil(2_000_000);
+        answers.readOn();
+        int samples = 0;
+        long last = 0;
+        while (last < 2_000_000) {
+            last = answers.next().getUpdate().getTimestamp();
+            samples++;
+        }
+        assertTrue(samples > 100 && samples < 2_000, samples + " samples");
+        answers.cancel();
+    }
+
+    @Test
     void redundantSamplesAreSuppressedUpToTheHeartbeat() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers =
                 subscribe(

@@ -8,6 +8,12 @@ import java.util.function.Supplier;
 
 /** Answers a gRPC call with a value, or with the status its exception stands for. */
 public final class Replies {
+    /**
+     * A stream is ready while less than this waits for its client: one that falls behind for a
+     * moment misses nothing, and one that does not read costs no more memory.
+     */
+    public static final int MOST_WAITING_BYTES = 16 << 20;
+
     private Replies() {}
 
     /** Sends one value and ends the call. */
@@ -43,6 +49,7 @@ public final class Replies {
     public static <T> ServerCallStreamObserver<T> stream(StreamObserver<T> responses) {
         var call = (ServerCallStreamObserver<T>) responses;
         call.setOnCancelHandler(() -> {});
+        call.setOnReadyThreshold(MOST_WAITING_BYTES);
         return call;
     }
 
