@@ -37,9 +37,14 @@ final class SetTransaction {
         this.draft = draft;
     }
 
-    /** Puts all settings at or below a path back to their defaults. */
+    /**
+     * Puts all settings at or below a path, which may have wildcards, back to their defaults.
+     * Entries that are not there need nothing (gNMI, section 3.4.6).
+     */
     void delete(Path path) {
-        refuseWildcards(path);
+        if (tree.matching(path).isEmpty() && tree.isOfSchema(path)) {
+            return;
+        }
         boolean any = false;
         for (Leaf leaf : tree.find(path)) {
             if (leaf.setter().isPresent()) {
@@ -169,7 +174,7 @@ final class SetTransaction {
     private static void refuseWildcards(Path path) {
         if (new PathPattern(path.getElemList()).hasWildcards()) {
             throw new IllegalArgumentException(
-                    PathText.format(path) + " has wildcards, which Set does not support");
+                    PathText.format(path) + " has wildcards, which only a delete may have");
         }
     }
 

@@ -116,9 +116,13 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         }
     }
 
+    /** A path without leaves has no stream, and is no error (gNMI, section 3.5.1.3). */
     private void addStreams(GnmiTarget chosen, SubscriptionList list, Subscription subscription) {
         Path path = GnmiTarget.absolute(list.getPrefix(), subscription.getPath());
-        List<Leaf> leaves = chosen.call(chosen::tree).find(path);
+        List<Leaf> leaves = chosen.call(chosen::tree).matching(path);
+        if (leaves.isEmpty()) {
+            return;
+        }
         if (mode != SubscriptionList.Mode.STREAM) {
             streams.add(new LeafStream(chosen, list, leaves, call, this::hasEnded));
             return;

@@ -2,6 +2,7 @@ package io.losslab.services.lab;
 
 import static io.losslab.services.lab.TwoSites.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.gnmi.PathText;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Setting by gNMI: all of a request or nothing of it. */
 class GnmiSetTest extends GnmiSites {
+    private static final String XOFF = PFC + "/thresholds/config/xoff-bytes";
     private static final String THRESHOLDS =
             "{\"losslab-flow-control:thresholds\":{\"config\":{\"xoff-bytes\":\"500000\","
                     + "\"xon-bytes\":\"400000\",\"headroom-bytes\":\"450000\"}}}";
@@ -253,13 +255,63 @@ class GnmiSetTest extends GnmiSites {
                                                                 text("static")))
                                                 .build())));
         assertEquals(
-                "INVALID_ARGUMENT: " + PFC + "/* has wildcards, which Set does not support",
+                "INVALID_ARGUMENT: " + PFC + "/* has wildcards, which only a delete may have",
                 refusal(
                         () ->
                                 gnmi.set(
                                         request("M")
-                                                .addDelete(PathText.parse(PFC + "/*"))
+                                                .addReplace(update(PFC + "/*", json("{}")))
                                                 .build())));
+    }
+
+    @Test
+    void wildcardsOfADeleteStandForAllThatIsThere() {
+        gnmi.set(pfcOn(500_000, 400_000).build());
+        gnmi.set(request("M").addDelete(PathText.parse("/qos/interfaces/.../enable")).build());
+        assertEquals(PortFlowControl.newBuilder().setPort(2).build(), portOfSwitchControl(2));
+        assertEquals(Map.of(XOFF, number(500_000)), values("M", XOFF));
+        gnmi.set(
+                request("M")
+                        .addDelete(
+                                PathText.parse(
+                                        "/qos/interfaces/interface[interface-id=*]/pfc/*/config"))
+                        .build());
+        assertEquals(Map.of(XOFF, number(0)), values("M", XOFF));
+    }
+
+    @Test
+    void aDeleteOfAnEntryThatIsNotThereIsDoneAlready() {
+        gnmi.set(pfcOn(500_000, 400_000).build());
+        SetResponse done =
+                gnmi.set(
+                        request("M")
+                                .addDelete(PathText.parse(PFC.replace("Ethernet2", "Ethernet9")))
+                                .addDelete(PathText.parse(ENABLE.replace("dot1p=3", "dot1p=8")))
+                                .build());
+        assertEquals(
+                Collections.nCopies(2, UpdateResult.Operation.DELETE),
+                done.getResponseList().stream().map(UpdateResult::getOp).toList());
+        assertEquals(TwoSites.pfcAt(2, TwoSites.pfc()), portOfSwitchControl(2));
+    }
+
+    @Test
+    void whatCannotBeOrIsNotThereCannotBeSetAndATypoNotDeleted() {
+        String absent = ENABLE.replace("dot1p=3", "dot1p=8");
+        String unknown =
+                "NOT_FOUND: no node 'pfc-priority[dot1p=8]' below " + PFC + "/pfc-priorities;";
+        assertRefused(unknown, request("M").addUpdate(update(absent, bool(true))));
+        assertRefused(unknown, request("M").addReplace(update(absent, bool(true))));
+        assertRefused(
+                "NOT_FOUND: no node 'pcf' below",
+                request("M").addDelete(PathText.parse(PFC.replace("/pfc", "/pcf"))));
+        assertRefused(
+                "INVALID_ARGUMENT: " + COUNTERS + " has nothing that can be set",
+                request("M").addDelete(PathText.parse(COUNTERS)));
+    }
+
+    private void assertRefused(String expected, SetRequest.Builder request) {
+        String refused = refusal(() -> gnmi.set(request.build()));
+        assertTrue(refused.startsWith(expected), refused);
     }
 
     private static TypedValue json(String value) {

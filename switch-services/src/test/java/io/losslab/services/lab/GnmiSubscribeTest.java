@@ -162,6 +162,30 @@ class GnmiSubscribeTest extends GnmiSites {
     }
 
     @Test
+    void pathsThatAreNotThereBringNothingAndNoError() throws InterruptedException {
+        for (SubscriptionList.Mode mode :
+                List.of(
+                        SubscriptionList.Mode.ONCE,
+                        SubscriptionList.Mode.POLL,
+                        SubscriptionList.Mode.STREAM)) {
+            Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                    subscribe(
+                            list(mode)
+                                    .addSubscription(
+                                            sample(COUNTERS.replace("Ethernet1", "Ethernet9")))
+                                    .addSubscription(sample("/nowhere"))
+                                    .addSubscription(sample(COUNTERS + "/out-octets")));
+            assertEquals(1, answers.next().getUpdate().getUpdateCount(), mode.name());
+            assertTrue(answers.next().getSyncResponse(), mode.name());
+            answers.cancel();
+        }
+        Arrivals<SubscribeRequest, SubscribeResponse> nothing =
+                subscribe(list(SubscriptionList.Mode.ONCE).addSubscription(sample("/nowhere")));
+        assertTrue(nothing.next().getSyncResponse());
+        assertTrue(nothing.end().isOk());
+    }
+
+    @Test
     void onceEndsTheStreamAfterTheValues() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers =
                 subscribe(

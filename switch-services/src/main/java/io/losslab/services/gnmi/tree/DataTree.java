@@ -38,12 +38,22 @@ public final class DataTree {
      *     the path that is unknown and what could stand there
      */
     public List<Leaf> find(Path path) {
-        PathPattern pattern = new PathPattern(path.getElemList());
-        List<Leaf> found = leaves.values().stream().filter(pattern::matches).toList();
+        List<Leaf> found = matching(path);
         if (found.isEmpty()) {
             throw Status.NOT_FOUND.withDescription(unknownPart(path)).asRuntimeException();
         }
         return found;
+    }
+
+    /** As {@link #find}; empty where there is none. */
+    public List<Leaf> matching(Path path) {
+        PathPattern pattern = new PathPattern(path.getElemList());
+        return leaves.values().stream().filter(pattern::matches).toList();
+    }
+
+    /** Whether a path could be: at most entries of its lists are not there. */
+    public boolean isOfSchema(Path path) {
+        return matchesSomething(PathPattern.ofAnyEntries(path.getElemList()));
     }
 
     /** Names of the keys of the list at a path; empty if it is none. */

@@ -43,6 +43,18 @@ public final class PathPattern {
                 : elem.toBuilder().setName(elem.getName().substring(colon + 1)).build();
     }
 
+    /** The same elements, with a wildcard for the value of each key. */
+    static List<PathElem> ofAnyEntries(List<PathElem> elems) {
+        return elems.stream()
+                .map(
+                        elem -> {
+                            PathElem.Builder any = elem.toBuilder();
+                            elem.getKeyMap().keySet().forEach(key -> any.putKey(key, ANY));
+                            return any.build();
+                        })
+                .toList();
+    }
+
     /** Whether a leaf is at or below a place that this stands for. */
     boolean matches(Leaf leaf) {
         return matches(0, leaf, 0);
