@@ -25,6 +25,9 @@ public final class FabricForwarding implements ForwardingPlane {
     private final PlaneEvents events;
     private final boolean runsPrograms;
 
+    /** On the fabric's thread. */
+    private Runnable reminder = () -> {};
+
     /**
      * The forwarding of a switch.
      *
@@ -144,6 +147,18 @@ public final class FabricForwarding implements ForwardingPlane {
     @Override
     public void listen(PlaneListener listener) {
         events.listen(node.id(), listener);
+    }
+
+    @Override
+    public void remind(long intervalNanos) {
+        fabric.change(
+                owned -> {
+                    owned.samplers().remove(reminder);
+                    if (intervalNanos > 0) {
+                        reminder = () -> events.remind(node.id(), owned.nowNanos());
+                        owned.samplers().add(intervalNanos, reminder);
+                    }
+                });
     }
 
     private void apply(Fabric owned, int[] switchOfPort, List<RouteChange> changes) {

@@ -15,6 +15,13 @@ public final class PlaneEvents {
         listeners.put(node, listener);
     }
 
+    void remind(int node, long timeNanos) {
+        PlaneListener listener = listeners.get(node);
+        if (listener != null) {
+            listener.onReminder(timeNanos);
+        }
+    }
+
     /** Starts to hear a fabric; before its thread does anything. */
     public void attach(FabricThread thread, Fabric owned) {
         owned.deliverControllerFrames(

@@ -28,6 +28,7 @@ final class DeviceControl {
     private final ForwardingDevice device;
     private final Roles roles;
     private final UpwardMessages upward;
+    private long reminderNanos;
     private Pipeline committed;
     private Pipeline saved;
 
@@ -161,8 +162,20 @@ final class DeviceControl {
     }
 
     /** Tells the plane's side what the program in force sends upwards. */
-    private void publish() {
+    private void publish() throws Refusal {
         upward.follow(Optional.ofNullable(committed));
+        if (upward.reminderNanos() != reminderNanos) {
+            remind(upward.reminderNanos());
+        }
+    }
+
+    private void remind(long intervalNanos) throws Refusal {
+        try {
+            device.plane().remind(intervalNanos);
+            reminderNanos = intervalNanos;
+        } catch (IllegalStateException e) {
+            throw Refusal.ofPlane(e);
+        }
     }
 
     private Pipeline verified(SetForwardingPipelineConfigRequest request) throws Refusal {

@@ -41,6 +41,11 @@ final class DigestLists {
         }
     }
 
+    /** How old a list may get; 0 where each digest is sent at once, or none is. */
+    synchronized long timeoutNanos() {
+        return config.map(DigestEntry.Config::getMaxTimeoutNs).orElse(0L);
+    }
+
     synchronized void acknowledge(long listId) {
         unacknowledged.remove(listId);
     }
@@ -64,6 +69,13 @@ final class DigestLists {
         int most = config.get().getMaxListSize();
         boolean full = buffer.size() >= (most == 0 ? MOST_IN_LIST : most);
         if (full || config.get().getMaxTimeoutNs() == 0) {
+            flush(timeNanos, receivers);
+        }
+    }
+
+    /** Sends what has gathered if it would be too old at a later time. */
+    synchronized void flushDue(long timeNanos, long laterNanos, Audience receivers) {
+        if (laterNanos - firstNanos > timeoutNanos()) {
             flush(timeNanos, receivers);
         }
     }

@@ -18,9 +18,16 @@ import java.util.Optional;
 final class Digests {
     private record Sent(int id, DataType type, DigestLists lists) {}
 
+    /** A list may be late by so much where less than it is asked for. */
+    private static final long SHORTEST_REMINDER_NANOS = 1_000;
+
+    /** Lists that may be older are sent early. */
+    private static final long LONGEST_REMINDER_NANOS = 3_600_000_000_000L;
+
     private final Audience receivers;
     private volatile Map<String, Sent> byName = Map.of();
     private volatile Optional<String> pauses = Optional.empty();
+    private volatile long reminderNanos;
 
     Digests(Audience receivers) {
         this.receivers = receivers;
@@ -39,6 +46,22 @@ final class Digests {
                 });
         pauses = inForce.flatMap(Pipeline::pauseEvents).map(it -> it.getPreamble().getName());
         byName = next;
+        reminderNanos =
+                next.values().stream()
+                        .mapToLong(it -> it.lists().timeoutNanos())
+                        .filter(timeout -> timeout > 0)
+                        .map(Digests::bounded)
+                        .min()
+                        .orElse(0);
+    }
+
+    private static long bounded(long timeoutNanos) {
+        return Math.max(SHORTEST_REMINDER_NANOS, Math.min(LONGEST_REMINDER_NANOS, timeoutNanos));
+    }
+
+    /** How often {@link #flushDue} has to come so that no list gets too old; 0: never. */
+    long reminderNanos() {
+        return reminderNanos;
     }
 
     void acknowledge(int digestId, long listId) {
@@ -59,6 +82,12 @@ final class Digests {
         if (sent != null) {
             sent.lists().add(timeNanos, sent.type().assemble(fields.iterator()), receivers);
         }
+    }
+
+    /** Sends what would be too old when this is called next. */
+    void flushDue(long timeNanos) {
+        long next = timeNanos + reminderNanos;
+        byName.values().forEach(it -> it.lists().flushDue(timeNanos, next, receivers));
     }
 
     /** Sends what has gathered. */

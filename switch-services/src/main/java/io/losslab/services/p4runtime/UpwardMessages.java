@@ -39,6 +39,11 @@ final class UpwardMessages implements PlaneListener {
         digests.follow(inForce);
     }
 
+    /** How often {@link #onReminder} has to come; 0: never. */
+    long reminderNanos() {
+        return digests.reminderNanos();
+    }
+
     void acknowledge(int digestId, long listId) {
         digests.acknowledge(digestId, listId);
     }
@@ -94,6 +99,11 @@ final class UpwardMessages implements PlaneListener {
                                         .addTableEntry(entry.toBuilder().clearAction())
                                         .setTimestamp(timeNanos))
                         .build());
+    }
+
+    @Override
+    public void onReminder(long timeNanos) {
+        digests.flushDue(timeNanos);
     }
 
     @Override

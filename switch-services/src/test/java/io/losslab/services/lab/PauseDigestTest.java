@@ -1,6 +1,7 @@
 package io.losslab.services.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
@@ -12,9 +13,12 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.services.p4runtime.RichProgram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +38,7 @@ class PauseDigestTest {
         sites.routed();
         sites.switches.configureSwitch(
                 TwoSites.config(TwoSites.N, TwoSites.pfcAt(TwoSites.N_TO_M, TwoSites.pfc())));
-        Arrivals<StreamMessageRequest, StreamMessageResponse> answers = takeOver();
+        Arrivals<StreamMessageRequest, StreamMessageResponse> answers = takeOver("");
         sites.overload();
         sites.runUntil(300_000);
         List<String> kept = keptEvents();
@@ -48,8 +52,34 @@ class PauseDigestTest {
         assertEquals("2 3 1", kept.get(0).substring(kept.get(0).indexOf(' ') + 1));
     }
 
+    @Test
+    void noListWaitsLongerThanItMayInTheSwitchsTime() throws InterruptedException {
+        sites.routed();
+        sites.switches.configureSwitch(
+                TwoSites.config(TwoSites.N, TwoSites.pfcAt(TwoSites.N_TO_M, TwoSites.pfc())));
+        Arrivals<StreamMessageRequest, StreamMessageResponse> answers =
+                takeOver("max_timeout_ns: 50000");
+        sites.overload();
+        sites.clock
+                .runUntil(
+                        RunUntilRequest.newBuilder()
+                                .setUntilNs(300_000)
+                                .setReportIntervalNs(300_000)
+                                .build())
+                .forEachRemaining(time -> {});
+        NavigableSet<Long> sentAt = new TreeSet<>();
+        while (sentAt.isEmpty() || sentAt.last() < 300_000) {
+            sentAt.add(answers.next().getDigest().getTimestamp());
+        }
+        assertTrue(sentAt.size() > 1, sentAt.toString());
+        for (String event : keptEvents()) {
+            long at = Long.parseLong(event.substring(0, event.indexOf(':')));
+            assertTrue(sentAt.ceiling(at) - at <= 50_000, event + " in " + sentAt);
+        }
+    }
+
     /** Its routes go on, so the program is put beside them. */
-    private Arrivals<StreamMessageRequest, StreamMessageResponse> takeOver()
+    private Arrivals<StreamMessageRequest, StreamMessageResponse> takeOver(String config)
             throws InterruptedException {
         Arrivals<StreamMessageRequest, StreamMessageResponse> answers =
                 sites.claim(TwoSites.M, ELECTION_ID);
@@ -65,7 +95,11 @@ class PauseDigestTest {
                 WriteRequest.newBuilder()
                         .setDeviceId(TwoSites.M)
                         .setElectionId(ELECTION_ID)
-                        .addUpdates(RichProgram.insert("digest_entry { digest_id: 1701 }"))
+                        .addUpdates(
+                                RichProgram.insert(
+                                        "digest_entry { digest_id: 1701 config { "
+                                                + config
+                                                + " } }"))
                         .build());
         return answers;
     }

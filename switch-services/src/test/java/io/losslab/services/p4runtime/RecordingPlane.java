@@ -29,6 +29,7 @@ final class RecordingPlane implements ForwardingPlane {
     final AtomicInteger calls = new AtomicInteger();
     volatile String refusal;
     volatile PlaneListener listener;
+    volatile long reminderNanos;
     volatile boolean counting;
     final Map<RouteKey, CounterData> counted = new ConcurrentHashMap<>();
 
@@ -90,6 +91,12 @@ final class RecordingPlane implements ForwardingPlane {
     @Override
     public void listen(PlaneListener hearer) {
         listener = hearer;
+    }
+
+    @Override
+    public void remind(long intervalNanos) {
+        refuseIfTold();
+        reminderNanos = intervalNanos;
     }
 
     private void refuseIfTold() {

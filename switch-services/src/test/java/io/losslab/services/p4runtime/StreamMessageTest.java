@@ -107,6 +107,21 @@ class StreamMessageTest {
     }
 
     @Test
+    void aListGoesOutBeforeItIsTooOldThoughNothingFollowsIt() throws InterruptedException {
+        server.write(insert("digest_entry { digest_id: 1701 config { max_timeout_ns: 1000000 } }"));
+        assertEquals(1_000_000, server.plane.reminderNanos);
+        server.plane.listener.onReminder(1_000_000);
+        server.plane.listener.onPause(1_000_000, 1, 3, true);
+        server.plane.listener.onPause(1_900_000, 2, 3, true);
+        server.plane.listener.onReminder(2_000_000);
+        assertEquals("digest 1 at 2000000: 1 3 1, 2 3 1", primary.next());
+        server.write(modify("digest_entry { digest_id: 1701 config { max_timeout_ns: 1 } }"));
+        assertEquals(1_000, server.plane.reminderNanos);
+        server.write(delete("digest_entry { digest_id: 1701 }"));
+        assertEquals(0, server.plane.reminderNanos);
+    }
+
+    @Test
     void whatIsNotAcknowledgedIsNotRepeatedForAWhile() throws InterruptedException {
         server.write(insert("digest_entry { digest_id: 1701 config { ack_timeout_ns: 1000 } }"));
         server.plane.listener.onPause(100, 1, 3, true);

@@ -84,4 +84,7 @@ class ScriptedPlane implements ForwardingPlane {
     public void listen(PlaneListener hearer) {
         listener = hearer;
     }
+
+    @Override
+    public void remind(long intervalNanos) {}
 }

@@ -53,4 +53,10 @@ public interface ForwardingPlane extends ProgramPlane {
 
     /** Names who hears of packets and pauses; called once. */
     void listen(PlaneListener listener);
+
+    /**
+     * Calls {@link PlaneListener#onReminder} at every multiple of an interval of the device's time,
+     * in place of the interval before; 0: never, as at first.
+     */
+    void remind(long intervalNanos);
 }

@@ -29,6 +29,13 @@ public interface PlaneListener {
      */
     void onDigest(long timeNanos, String digest, List<BigInteger> fields);
 
+    /**
+     * A reminder that was asked for: all that happened before has been reported.
+     *
+     * @param timeNanos of the device
+     */
+    void onReminder(long timeNanos);
+
     /** Time has stopped for a while: what is held back goes out. */
     void onIdle(long timeNanos);
 }
