@@ -51,6 +51,9 @@ public interface DataPlane {
     /** Whether a host is at the far end of a port. */
     boolean leadsToHost(int port);
 
+    /** Whether a host that relays frames of others is at the far end of a port. */
+    boolean leadsToRelay(int port);
+
     /** IPv4 address of the host at the far end of a port; 0 where a switch is there. */
     default int peerIpv4(int port) {
         return 0;

@@ -272,6 +272,11 @@ public final class RecordingPlane implements DataPlane {
     }
 
     @Override
+    public boolean leadsToRelay(int port) {
+        return false;
+    }
+
+    @Override
     public long transitBytes(int ingressPort, int egressPort) {
         return transitBytes.getOrDefault(List.of(ingressPort, egressPort), 0L);
     }

@@ -438,6 +438,11 @@ public final class TestNetwork {
         }
 
         @Override
+        public boolean leadsToRelay(int port) {
+            return false;
+        }
+
+        @Override
         public long mac(int port) {
             return (long) device << 8 | port;
         }

@@ -78,6 +78,12 @@ final class AgentPlane implements DataPlane {
         return device.place(port).leadsToHost();
     }
 
+    /** An agent grants no credits, so none has to be waited for. */
+    @Override
+    public boolean leadsToRelay(int port) {
+        return false;
+    }
+
     @Override
     public int peerIpv4(int port) {
         return device.place(port).peerIpv4();

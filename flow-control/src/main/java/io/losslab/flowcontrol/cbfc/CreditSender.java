@@ -52,14 +52,17 @@ public final class CreditSender implements EgressScheme {
     /**
      * Makes the sending end of a device's links.
      *
-     * @param byPort settings of the ports that a rule names; those that lead to hosts stay open
+     * @param byPort settings of the ports that a rule names; those that lead to hosts stay open,
+     *     except to those that relay, and so have a buffer of their own
      */
     public CreditSender(DataPlane plane, Map<Integer, CbfcSettings> byPort) {
         this.plane = plane;
         this.ports = new Lanes[plane.ports() + 1];
-        byPort.forEach(
-                (port, settings) ->
-                        ports[port] = plane.leadsToHost(port) ? null : new Lanes(settings));
+        byPort.forEach((port, settings) -> ports[port] = isOpen(port) ? null : new Lanes(settings));
+    }
+
+    private boolean isOpen(int port) {
+        return plane.leadsToHost(port) && !plane.leadsToRelay(port);
     }
 
     @Override

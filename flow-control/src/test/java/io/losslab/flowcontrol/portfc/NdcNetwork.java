@@ -322,6 +322,11 @@ final class NdcNetwork {
         }
 
         @Override
+        public boolean leadsToRelay(int port) {
+            return !isNode();
+        }
+
+        @Override
         public long mac(int port) {
             return (long) id << 8 | port;
         }

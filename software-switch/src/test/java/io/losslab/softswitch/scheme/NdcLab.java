@@ -91,6 +91,10 @@ final class NdcLab {
                 new Settings(Map.of("tags", Integer.toString(tags), "cutover", cutover)));
     }
 
+    NdcLab cbfc() {
+        return under("cbfc", new Settings(Map.of("priorities", "8")));
+    }
+
     NdcLab ate(String update) {
         return under("ate", new Settings(Map.of("update", update)));
     }

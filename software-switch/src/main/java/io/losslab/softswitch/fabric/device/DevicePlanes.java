@@ -164,6 +164,12 @@ public final class DevicePlanes {
         }
 
         @Override
+        public boolean leadsToRelay(int port) {
+            int peer = numbers.nodeOf(ports.peer(globalPorts[port - 1]));
+            return leadsToHost(port) && topology.nodes().get(peer).forwards();
+        }
+
+        @Override
         public long mac(int port) {
             return Topology.macOf(node, port);
         }
