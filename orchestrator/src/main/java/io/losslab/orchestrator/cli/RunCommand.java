@@ -237,6 +237,9 @@ final class RunCommand implements Callable<Integer> {
         earlier.noReport = noReport;
         earlier.failFast = failFast;
         earlier.executor.override(executor);
+        if (!earlier.isPack()) {
+            earlier.checkOptions();
+        }
         return earlier.run(Optional.of(RunDirectory.destinationOf(left.directory())));
     }
 

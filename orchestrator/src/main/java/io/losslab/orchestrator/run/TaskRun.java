@@ -12,6 +12,7 @@ import io.losslab.orchestrator.progress.ProgressPrinter;
 import io.losslab.orchestrator.run.cell.Captures;
 import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.run.slurm.SlurmTask;
+import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -32,9 +34,19 @@ public final class TaskRun {
      * Runs them.
      *
      * @param request of the whole run
-     * @throws CommandFailure where the task is none of that run, or ends before its cells
+     * @throws CommandFailure where the run is not in virtual time, the task is none of that run, or
+     *     it ends before its cells
      */
     public static RunOutcome run(RunRequest request, SlurmTask task) {
+        if (request.backend() != Backend.VIRTUAL) {
+            throw CommandFailure.usage(
+                    "the run in %s is on the %s backend, and a cluster's task runs cells in virtual"
+                                    .formatted(
+                                            task.results(),
+                                            request.backend().name().toLowerCase(Locale.ROOT))
+                            + " time only",
+                    "resume the run with --executor local");
+        }
         UnfinishedRun.at(task.results()).requireSame(request);
         try (RunDirectory directory = directory(task.folder())) {
             return runIn(directory, request, task);

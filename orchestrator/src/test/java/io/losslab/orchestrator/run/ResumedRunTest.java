@@ -131,6 +131,47 @@ class ResumedRunTest {
     }
 
     @Test
+    void cellsOfARunOnDevicesAreNotGivenToAClusterNorToThreadsOfVirtualTime() throws Exception {
+        copy(killed, folder.resolve("results.partial"));
+        beginWith(folder.resolve("results.partial"), " --backend live --no-compare-virtual");
+        for (List<String> more :
+                List.of(
+                        List.of("--executor", "slurm", "requires --backend virtual"),
+                        List.of("--threads", "2", "requires --backend virtual"))) {
+            assertEquals(
+                    2,
+                    losslab.execute(
+                            "run", "--resume", results.toString(), more.get(0), more.get(1)));
+            assertTrue(losslab.err().contains(more.get(2)), losslab.err());
+        }
+        assertFalse(Files.exists(folder.resolve("results.partial/slurm")));
+    }
+
+    @Test
+    void aTaskOfAClusterRunsNoCellsOfARunOnDevices() throws Exception {
+        Path array = folder.resolve("results.partial/slurm/array-0001");
+        copy(killed, folder.resolve("results.partial"));
+        beginWith(folder.resolve("results.partial"), " --backend live --no-compare-virtual");
+        Files.createDirectories(array);
+        Files.writeString(
+                array.resolve("array.json"),
+                "{\"jobName\": \"losslab-1\", \"job\": \"7\", \"tasks\":"
+                        + " [{\"cells\": [5], \"minutes\": 15, \"memoryMebibytes\": 512}]}");
+
+        assertEquals(2, losslab.execute("task", array.toString(), "0"), losslab.err());
+        assertTrue(losslab.err().contains("is on the live backend"), losslab.err());
+        assertFalse(Files.exists(array.resolve("task-0.partial")));
+    }
+
+    /** Has a run begun by its command with more words. */
+    private static void beginWith(Path directory, String more) throws IOException {
+        Path file = directory.resolve("run.json");
+        ObjectNode run = (ObjectNode) RunProcess.json(file);
+        run.put("command", run.get("command").asText() + more);
+        Files.writeString(file, run.toString());
+    }
+
+    @Test
     void aCompleteRunHasNothingToResume() {
         assertEquals(2, losslab.execute("run", "--resume", whole.toString()));
         assertTrue(losslab.err().contains("nothing to resume in " + whole), losslab.err());
