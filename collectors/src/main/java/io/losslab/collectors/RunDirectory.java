@@ -2,6 +2,7 @@ package io.losslab.collectors;
 
 import io.losslab.api.file.FileTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -38,6 +39,9 @@ import org.duckdb.DuckDBConnection;
 public final class RunDirectory implements AutoCloseable {
     private static final String PARTIAL = ".partial";
     private static final String PARTS = "parts";
+
+    /** What {@link #PARTS} is called once the run is complete, until it is deleted. */
+    private static final String MERGED = "parts.merged";
 
     private final Path destination;
     private final Path partial;
@@ -168,6 +172,11 @@ public final class RunDirectory implements AutoCloseable {
         return destination.resolveSibling(destination.getFileName() + PARTIAL);
     }
 
+    /** Whether a cell has finished, and what it wrote is there. */
+    public boolean hasCell(int cell) {
+        return Files.isDirectory(parts.resolve(CellSink.directoryName(cell)));
+    }
+
     /** Deletes what cells wrote that are not among these. */
     public void keepOnly(Set<Integer> cells) throws IOException {
         Set<String> kept = new HashSet<>();
@@ -241,15 +250,30 @@ public final class RunDirectory implements AutoCloseable {
     }
 
     /**
-     * Gives the directory of a run that came to its end its final name.
+     * Gives the directory of a run that came to its end its final name. What cells wrote is deleted
+     * then; {@link #deleteMerged} deletes what a crash or the file system leaves of it.
      *
      * @return the final name
      * @throws FileAlreadyExistsException where that name was taken in the meantime
      */
     public Path publish() throws IOException {
         publishUnfinished();
-        FileTree.delete(destination.resolve(PARTS));
+        // In one step, so that a run of which some cells are deleted is never taken for unfinished.
+        Files.move(
+                destination.resolve(PARTS),
+                destination.resolve(MERGED),
+                StandardCopyOption.ATOMIC_MOVE);
+        try {
+            deleteMerged(destination);
+        } catch (IOException | UncheckedIOException e) {
+            // The results are complete, and whoever looks at them next deletes the rest.
+        }
         return destination;
+    }
+
+    /** Deletes what is left in a complete run's directory of what its cells wrote. */
+    public static void deleteMerged(Path directory) throws IOException {
+        FileTree.delete(directory.resolve(MERGED));
     }
 
     /**

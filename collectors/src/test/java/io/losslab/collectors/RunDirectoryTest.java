@@ -229,6 +229,23 @@ class RunDirectoryTest {
                 "cell 0\ncell 1\ncell 2\ncell 3\n", Files.readString(results.resolve("notes.txt")));
     }
 
+    @Test
+    void aCompleteRunOfWhichNotAllPartsAreDeletedIsNotUnfinished() throws Exception {
+        RunDirectory run = begun(temp.resolve("run"));
+        finish(run, 0);
+        assertTrue(run.hasCell(0));
+        assertFalse(run.hasCell(1));
+        Path results = run.publish();
+        Path left = Files.createDirectories(results.resolve("parts.merged/cell-000000"));
+
+        assertEquals(Optional.empty(), RunDirectory.unfinished(results));
+        assertThrows(NoSuchFileException.class, () -> RunDirectory.resume(results));
+        RunDirectory.deleteMerged(results);
+
+        assertFalse(Files.exists(left.getParent()));
+        assertEquals(List.of("0"), cellsOf(results));
+    }
+
     private static void finish(RunDirectory run, int cell) throws IOException {
         try (CellSink sink = run.openCell(cell)) {
             addFlows(sink, cell == 1 ? 270_000 : 1_000);

@@ -44,24 +44,44 @@ final class CellLog implements CellResults {
         return log;
     }
 
-    /** The log of a run that goes on: cells that failed are to be run again. */
+    /**
+     * The log of a run that goes on: cells that failed, or whose rows are missing, are to be run
+     * again.
+     */
     static CellLog resume(RunDirectory directory) throws IOException {
-        return left(directory, manifest(directory).withFailures(List.of()));
+        return left(directory, manifest(directory).withFailures(List.of()), withRows(directory));
+    }
+
+    /** The log of a cluster's task that goes on: the run has taken rows of its cells already. */
+    static CellLog ofTask(RunDirectory directory) throws IOException {
+        return left(directory, manifest(directory).withFailures(List.of()), outcomes(directory));
     }
 
     /** The log of a run that was cut off. */
     static CellLog ofCutOff(RunDirectory directory) throws IOException {
-        return left(directory, manifest(directory));
+        return left(directory, manifest(directory), withRows(directory));
     }
 
     private static RunManifest manifest(RunDirectory directory) throws IOException {
         return RunManifest.read(directory.path()).withStatus(RunStatus.RUNNING, null);
     }
 
-    /** With the outcomes that a run left; rows of cells without an outcome are deleted. */
-    private static CellLog left(RunDirectory directory, RunManifest manifest) throws IOException {
-        boolean any = Files.exists(directory.path().resolve(CellOutcome.FILE));
-        List<CellOutcome> outcomes = any ? CellOutcome.readAll(directory.path()) : List.of();
+    private static List<CellOutcome> withRows(RunDirectory directory) throws IOException {
+        return outcomes(directory).stream()
+                .filter(outcome -> directory.hasCell(outcome.cell()))
+                .toList();
+    }
+
+    private static List<CellOutcome> outcomes(RunDirectory directory) throws IOException {
+        return Files.exists(directory.path().resolve(CellOutcome.FILE))
+                ? CellOutcome.readAll(directory.path())
+                : List.of();
+    }
+
+    /** With outcomes that a run left; rows of other cells are deleted. */
+    private static CellLog left(
+            RunDirectory directory, RunManifest manifest, List<CellOutcome> outcomes)
+            throws IOException {
         directory.keepOnly(outcomes.stream().map(CellOutcome::cell).collect(Collectors.toSet()));
         return new CellLog(directory, manifest, outcomes);
     }

@@ -39,6 +39,7 @@ public final class ReportRebuild {
 
     private static Path write(Path directory, Optional<NcclTests> reference) throws IOException {
         RunAnalysis.summarise(directory);
+        RunDirectory.deleteMerged(directory);
         if (reference.isPresent()) {
             reference.get().write(directory);
         }

@@ -65,7 +65,7 @@ public final class TaskRun {
             throws IOException {
         CellLog log =
                 Files.exists(directory.path().resolve(RunManifest.FILE))
-                        ? CellLog.resume(directory)
+                        ? CellLog.ofTask(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
         List<Cell> all = request.experiment().cells();
         List<Cell> cells =

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.api.file.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +93,26 @@ class ResumedRunTest {
         copy(killed, folder.resolve("results.partial"));
         assertEquals(0, losslab.execute("report", results + ".partial"), losslab.err());
         assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void cellsWhoseRowsAreMissingRunAgain() throws Exception {
+        copy(interrupted, results);
+        FileTree.delete(results.resolve("parts/cell-000000"));
+        assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void whatWasNotDeletedOfACompleteRunIsNotTakenForARunToResume() throws Exception {
+        copy(whole, results);
+        Path left = Files.createDirectories(results.resolve("parts.merged/cell-000000"));
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+        assertTrue(losslab.err().contains("nothing to resume in " + results), losslab.err());
+
+        assertEquals(0, losslab.execute("report", results.toString()), losslab.err());
+        assertFalse(Files.exists(left.getParent()));
         assertComplete();
     }
 
