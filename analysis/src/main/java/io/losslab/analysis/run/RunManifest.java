@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param command that repeats the run
  * @param inputs copies of the files it was read from; null where there are none
  * @param testbed name of the testbed it ran on; null where it ran on none
+ * @param testbedParts digests of what results depend on in the testbed, by the part's name; empty
+ *     where it ran on none
  * @param source the paper it follows; null where it follows none
  * @param notes paragraphs separated by an empty line; may be empty
  * @param resolved the experiment as YAML, every default filled in
@@ -54,6 +56,7 @@ public record RunManifest(
         String command,
         Inputs inputs,
         String testbed,
+        Map<String, String> testbedParts,
         Source source,
         String notes,
         String resolved,
@@ -91,6 +94,7 @@ public record RunManifest(
         notes = Objects.requireNonNullElse(notes, "");
         resolved = Objects.requireNonNullElse(resolved, "");
         versions = versions == null ? Map.of() : ParamValue.ordered(versions);
+        testbedParts = testbedParts == null ? Map.of() : ParamValue.ordered(testbedParts);
         labels = labels == null ? Map.of() : ParamValue.ordered(labels);
         topology = topology == null ? new TopologyGraph(null, null) : topology;
         seeds = ParamValue.listOf(seeds);
@@ -143,6 +147,7 @@ public record RunManifest(
                 command,
                 inputs,
                 testbed,
+                testbedParts,
                 source,
                 notes,
                 resolved,

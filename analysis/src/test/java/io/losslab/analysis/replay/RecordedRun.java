@@ -278,6 +278,7 @@ final class RecordedRun {
                 null,
                 null,
                 null,
+                null,
                 "",
                 "",
                 topology,

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.run;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -14,8 +15,14 @@ import java.util.stream.Stream;
  * @param what differs first
  * @param before in the first run
  * @param now in the second
+ * @param isDigest whether these two are digests, which say nothing to users
  */
-record ManifestChange(String what, String before, String now) {
+record ManifestChange(String what, String before, String now, boolean isDigest) {
+    /** A change of a text. */
+    ManifestChange(String what, String before, String now) {
+        this(what, before, now, false);
+    }
+
     /** Compares backend, resolved experiment, and cells; empty where both runs are the same. */
     static Optional<ManifestChange> of(RunManifest before, RunManifest now) {
         return Stream.of(
@@ -29,6 +36,28 @@ record ManifestChange(String what, String before, String now) {
                 .flatMap(each -> each)
                 .filter(ManifestChange::isOne)
                 .findFirst();
+    }
+
+    /** Compares the testbeds; empty where both runs are on the same, or on none. */
+    static Optional<ManifestChange> ofTestbed(RunManifest before, RunManifest now) {
+        return Stream.concat(
+                        Stream.of(new ManifestChange("testbed", before.testbed(), now.testbed())),
+                        parts(before.testbedParts(), now.testbedParts()))
+                .filter(ManifestChange::isOne)
+                .findFirst();
+    }
+
+    private static Stream<ManifestChange> parts(
+            Map<String, String> before, Map<String, String> now) {
+        return Stream.concat(before.keySet().stream(), now.keySet().stream())
+                .distinct()
+                .map(
+                        part ->
+                                new ManifestChange(
+                                        "testbed (%s)".formatted(part),
+                                        before.get(part),
+                                        now.get(part),
+                                        true));
     }
 
     private static Stream<ManifestChange> lines(List<String> before, List<String> now) {
@@ -47,7 +76,7 @@ record ManifestChange(String what, String before, String now) {
     /** For users. */
     @Override
     public String toString() {
-        return "the %s has changed since the run began: from '%s' to '%s'"
-                .formatted(what, before, now);
+        String change = "the %s has changed since the run began".formatted(what);
+        return isDigest ? change : change + ": from '%s' to '%s'".formatted(before, now);
     }
 }

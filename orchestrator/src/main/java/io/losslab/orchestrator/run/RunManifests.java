@@ -9,6 +9,7 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedDigest;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
@@ -41,6 +42,7 @@ final class RunManifests {
                 request.command(),
                 experiment.inputs().copies(),
                 request.testbed().map(Testbed::name).orElse(null),
+                request.testbed().map(TestbedDigest::of).orElse(null),
                 source.paper().isEmpty()
                         ? null
                         : new RunManifest.Source(source.paper(), source.figures()),

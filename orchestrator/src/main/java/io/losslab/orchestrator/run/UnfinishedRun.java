@@ -94,6 +94,7 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
         Optional.of(version)
                 .filter(ManifestChange::isOne)
                 .or(() -> ManifestChange.of(manifest, now))
+                .or(() -> ManifestChange.ofTestbed(manifest, now))
                 .ifPresent(
                         change -> {
                             throw CommandFailure.usage(

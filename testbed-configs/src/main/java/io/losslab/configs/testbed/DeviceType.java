@@ -74,4 +74,9 @@ public interface DeviceType {
     default Map<String, String> written(Device device) {
         return Map.of();
     }
+
+    /** Those of these keys on which results depend: not those by which it is logged in to. */
+    default Map<String, String> measured(Device device) {
+        return written(device);
+    }
 }

@@ -98,6 +98,11 @@ public record CommodityKeys(
         return keys;
     }
 
+    /** The same without the login. */
+    CommodityKeys withoutLogin() {
+        return new CommodityKeys(profile, Optional.empty(), byHand);
+    }
+
     /** Those of a device. */
     static CommodityKeys of(Device device) {
         return device.own().isEmpty() ? NONE : device.settings(CommodityKeys.class);

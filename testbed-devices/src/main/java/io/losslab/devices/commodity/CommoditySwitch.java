@@ -71,6 +71,11 @@ public final class CommoditySwitch implements DeviceKind {
     }
 
     @Override
+    public Map<String, String> measured(Device device) {
+        return CommodityKeys.of(device).withoutLogin().written();
+    }
+
+    @Override
     public Device identified(Device device, ChannelSource channels) {
         CommodityKeys keys = CommodityKeys.of(device);
         if (keys.profile().isPresent()) {

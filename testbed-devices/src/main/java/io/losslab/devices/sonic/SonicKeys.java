@@ -3,8 +3,10 @@ package io.losslab.devices.sonic;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Type;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Names that a SONiC switch's platform gives its buffers, and what is done with its watchdog.
@@ -53,6 +55,22 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
                 LOSSLESS_POOL.standard().orElseThrow(),
                 LOSSLESS_QUEUE_PROFILE.standard().orElseThrow(),
                 WATCHDOG.standard().orElseThrow());
+    }
+
+    /** As a testbed file would give them, without those that are as usual: YAML by key. */
+    Map<String, String> written() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        SonicKeys usual = usual();
+        if (!losslessPool.equals(usual.losslessPool)) {
+            keys.put(LOSSLESS_POOL.name(), losslessPool);
+        }
+        if (!losslessQueueProfile.equals(usual.losslessQueueProfile)) {
+            keys.put(LOSSLESS_QUEUE_PROFILE.name(), losslessQueueProfile);
+        }
+        if (watchdog != usual.watchdog) {
+            keys.put(WATCHDOG.name(), watchdog.word());
+        }
+        return keys;
     }
 
     static SonicKeys read(Fields keys) {

@@ -22,6 +22,7 @@ import io.losslab.devices.sonic.counters.SonicPortCounters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -54,6 +55,11 @@ public final class SonicSwitch implements DeviceKind {
     public Optional<Object> settings(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
         return keys.isSound() ? Optional.of(SonicKeys.read(keys)) : Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> written(Device device) {
+        return device.settings(SonicKeys.class).written();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.physical;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,36 +14,60 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceReport;
 import io.losslab.devices.Inspection;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.orchestrator.backend.Channels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code testbed.json}: the devices that a run uses, with the versions that they report, and the
- * cables between them. It has nothing by which devices are reached or logged in to. Not thread
- * safe.
+ * cables between them. It has nothing by which devices are reached or logged in to. That of a run
+ * that goes on keeps the devices that were used before. Not thread safe.
  */
 final class DeviceInventory {
+    private static final Logger LOG = LoggerFactory.getLogger(DeviceInventory.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path file;
-    private final Map<String, DeviceReport> reports = new LinkedHashMap<>();
+    private final Map<String, JsonNode> versions = new LinkedHashMap<>();
+    private final Set<String> asked = new HashSet<>();
 
-    /** The inventory of a run. */
+    /** The inventory of a run that begins or goes on. */
     DeviceInventory(Path directory) {
         this.file = directory.resolve(RunManifest.DEVICES);
+        if (Files.exists(file)) {
+            takeUp();
+        }
+    }
+
+    private void takeUp() {
+        try {
+            for (JsonNode device : JSON.readTree(file.toFile()).path("devices")) {
+                versions.put(device.path("name").asText(), device.path("versions"));
+            }
+        } catch (IOException e) {
+            throw CommandFailure.usage(
+                    "cannot read %s: %s".formatted(file, e.getMessage()),
+                    "delete it; the devices that were used before are then not among the results",
+                    e);
+        }
     }
 
     /** Asks the devices of a binding that were not asked before, and writes them down. */
     void add(Testbed testbed, Binding binding) {
         List<Device> unknown =
                 binding.devices().stream()
-                        .filter(device -> !reports.containsKey(device.name()))
+                        .filter(device -> !asked.contains(device.name()))
                         .distinct()
                         .toList();
         if (unknown.isEmpty()) {
@@ -50,12 +75,21 @@ final class DeviceInventory {
         }
         try (Channels channels = new Channels()) {
             ParallelHosts.all(unknown, Device::name, device -> asked(device, channels))
-                    .forEach((device, report) -> reports.put(device.name(), report));
+                    .forEach(this::put);
         }
         try {
             ResultsJson.write(file, json(testbed));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    private void put(Device device, DeviceReport report) {
+        asked.add(device.name());
+        JsonNode now = JSON.valueToTree(report.versions());
+        JsonNode before = versions.put(device.name(), now);
+        if (before != null && !before.equals(now)) {
+            LOG.warn("{}: versions were {} before the run went on", device.name(), before);
         }
     }
 
@@ -73,12 +107,12 @@ final class DeviceInventory {
         }
         ArrayNode devices = document.putArray("devices");
         testbed.devices().stream()
-                .filter(device -> reports.containsKey(device.name()))
+                .filter(device -> versions.containsKey(device.name()))
                 .forEach(device -> devices.add(json(device)));
         ArrayNode cables = document.putArray("cables");
         testbed.cables().stream()
-                .filter(cable -> reports.containsKey(cable.from().device().name()))
-                .filter(cable -> reports.containsKey(cable.to().device().name()))
+                .filter(cable -> versions.containsKey(cable.from().device().name()))
+                .filter(cable -> versions.containsKey(cable.to().device().name()))
                 .forEach(cable -> cables.add(json(cable)));
         return document;
     }
@@ -87,7 +121,7 @@ final class DeviceInventory {
         ObjectNode node = JSON.createObjectNode();
         node.put("name", device.name());
         node.put("kind", device.kind().word());
-        node.set("versions", JSON.valueToTree(reports.get(device.name()).versions()));
+        node.set("versions", versions.get(device.name()));
         ArrayNode ports = node.putArray("ports");
         for (DevicePort port : device.ports()) {
             ports.addObject()

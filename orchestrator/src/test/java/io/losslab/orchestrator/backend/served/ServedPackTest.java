@@ -64,6 +64,8 @@ class ServedPackTest {
             }
             assertInventory(new ObjectMapper().readTree(text(pack, "testbed.json")));
 
+            Path other = folder.resolve("other.yaml");
+            Files.writeString(other, file.replaceFirst("testbed: .*", "testbed: other"));
             assertEquals(2, losslab.execute("run", pack.toString()));
             assertTrue(losslab.err().contains("--testbed FILE says which one"), losslab::err);
             assertEquals(
@@ -72,7 +74,7 @@ class ServedPackTest {
                             "run",
                             pack.toString(),
                             "--testbed",
-                            lab.testbed().toString(),
+                            other.toString(),
                             "--no-report",
                             "--out",
                             folder.resolve("repeated").toString()),
