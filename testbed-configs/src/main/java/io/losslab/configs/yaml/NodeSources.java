@@ -12,6 +12,14 @@ final class NodeSources {
         return spliced.getOrDefault(node, inherited);
     }
 
+    /** A copy comes from where the node comes from, as far as that is known of the node itself. */
+    void copy(Node node, Node copy) {
+        Source known = spliced.get(node);
+        if (known != null) {
+            spliced.put(copy, known);
+        }
+    }
+
     void put(Node node, Source from) {
         spliced.put(node, from);
     }

@@ -23,22 +23,19 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class Overrides {
     private final YamlDocument document;
     private final Problems problems;
+    private final NodeCopy copies;
 
     public Overrides(YamlDocument document, Problems problems) {
         this.document = document;
         this.problems = problems;
+        this.copies = new NodeCopy(document.sources());
     }
 
-    /** Sets the value at a path; {@code place} is where the user asked for it. */
-    public void set(List<String> path, String valueText, Position place) {
-        Source source = Source.ofOverride(place);
-        Optional<YamlDocument> value = YamlDocument.parse(place.file(), valueText, problems);
-        if (value.isEmpty()) {
-            return;
-        }
-        Node replacement = value.get().rootNode();
-        document.splice(replacement, source);
-        descend(document.rootNode(), path, replacement, source);
+    /** Sets the value at a path. What shares an anchor with a part of the path stays as it is. */
+    public void set(List<String> path, NewValue value) {
+        Node replacement = copies.of(value.node());
+        document.splice(replacement, value.source());
+        descend(document.rootNode(), path, replacement, value.source());
     }
 
     /** Whether something stands at a path. */
@@ -73,8 +70,9 @@ public final class Overrides {
 
     /** Keeps those items of a list that have one of the words for a key, or lack it. */
     public void keepItems(List<String> path, String key, List<String> words) {
-        if (find(path).orElse(null) instanceof SequenceNode list) {
-            list.getValue()
+        if (find(path).orElse(null) instanceof SequenceNode) {
+            SequenceNode own = (SequenceNode) own(path);
+            own.getValue()
                     .removeIf(item -> word(item, key).filter(w -> !words.contains(w)).isPresent());
         }
     }
@@ -91,6 +89,31 @@ public final class Overrides {
         return Optional.of(node);
     }
 
+    /** What stands at a path that exists, with no other place that it stands in. */
+    private Node own(List<String> path) {
+        Node node = document.rootNode();
+        for (String step : path) {
+            int index = node instanceof MappingNode ? keyIndex(node, step) : itemIndex(node, step);
+            node = ownChild(node, index);
+        }
+        return node;
+    }
+
+    private Node ownChild(Node node, int index) {
+        Node child = child(node, index);
+        if (!NodeCopy.isShared(child)) {
+            return child;
+        }
+        Node copy = copies.of(child);
+        if (node instanceof MappingNode mapping) {
+            Node key = mapping.getValue().get(index).getKeyNode();
+            mapping.getValue().set(index, new NodeTuple(key, copy));
+        } else {
+            ((SequenceNode) node).getValue().set(index, copy);
+        }
+        return copy;
+    }
+
     private void descend(Node node, List<String> path, Node replacement, Source source) {
         String step = path.get(0);
         List<String> rest = path.subList(1, path.size());
@@ -105,22 +128,21 @@ public final class Overrides {
                 mapping.getValue().set(index, new NodeTuple(key, replacement));
             }
             if (!rest.isEmpty()) {
-                descend(child(node, index), rest, replacement, source);
+                descend(ownChild(node, index), rest, replacement, source);
             }
             return;
         }
         int index = itemIndex(node, step);
         if (index < 0) {
-            problems.add(noSuchItem(node, step, source));
+            problems.add(noSuchItem(node, step, source.at(replacement.getStartMark())));
         } else if (rest.isEmpty()) {
             ((SequenceNode) node).getValue().set(index, replacement);
         } else {
-            descend(child(node, index), rest, replacement, source);
+            descend(ownChild(node, index), rest, replacement, source);
         }
     }
 
-    private static Problem noSuchItem(Node node, String step, Source source) {
-        Position at = source.at(0, 0);
+    private static Problem noSuchItem(Node node, String step, Position at) {
         if (!(node instanceof SequenceNode list)) {
             return Problem.error(at, step, "a single value has no keys below it: '" + step + "'");
         }

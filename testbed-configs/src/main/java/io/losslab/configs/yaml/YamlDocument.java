@@ -82,6 +82,10 @@ public final class YamlDocument {
         return root;
     }
 
+    NodeSources sources() {
+        return sources;
+    }
+
     void splice(Node node, Source from) {
         sources.put(node, from);
     }

@@ -81,6 +81,14 @@ public final class YamlValue {
         return bound().map(YamlValue::at).orElseGet(() -> source.at(node.getStartMark()));
     }
 
+    Node node() {
+        return node;
+    }
+
+    Source source() {
+        return source;
+    }
+
     public boolean isMap() {
         return node instanceof MappingNode;
     }

@@ -1,5 +1,6 @@
 package io.losslab.configs.experiment.file;
 
+import io.losslab.configs.yaml.NewValue;
 import io.losslab.configs.yaml.Overrides;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
@@ -11,7 +12,6 @@ import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Applies {@code --set key=value} to an experiment's document.
@@ -49,17 +49,23 @@ final class SetOptions {
 
     /** Applies all of them; returns the scale in force, empty where none was asked for. */
     String apply(List<String> settings) {
-        List<Setting> parsed = settings.stream().flatMap(text -> parse(text).stream()).toList();
-        String scale = "";
-        for (Setting setting : parsed) {
-            if (setting.key().equals(SCALE)) {
-                scale = setting.value();
-                applyScale(setting);
+        List<Setting> asked = settings.stream().flatMap(text -> parse(text).stream()).toList();
+        List<Setting> sweeps = keyed(asked, SWEEP);
+        List<Setting> scales = keyed(asked, SCALE);
+        for (Setting scale : scales) {
+            List<Setting> changes = changes(scale);
+            changes.stream().filter(change -> !change.key().equals(SWEEP)).forEach(this::apply);
+            if (keyed(asked, SWEEP).isEmpty()) {
+                sweeps = keyed(changes, SWEEP);
             }
         }
-        parsed.stream().filter(setting -> !isSelection(setting)).forEach(this::apply);
-        parsed.stream().filter(setting -> setting.key().equals(SWEEP)).forEach(this::keepSweeps);
-        return scale;
+        asked.stream().filter(setting -> !isSelection(setting)).forEach(this::apply);
+        sweeps.forEach(this::keepSweeps);
+        return scales.isEmpty() ? "" : scales.get(scales.size() - 1).text();
+    }
+
+    private static List<Setting> keyed(List<Setting> settings, String key) {
+        return settings.stream().filter(setting -> setting.key().equals(key)).toList();
     }
 
     private static boolean isSelection(Setting setting) {
@@ -89,37 +95,44 @@ final class SetOptions {
                             .expecting("a setting such as duration=50ms"));
             return Optional.empty();
         }
-        return Optional.of(
-                new Setting(
-                        text.substring(0, equals).strip(),
-                        text.substring(equals + 1).strip(),
-                        place));
+        String value = text.substring(equals + 1).strip();
+        return NewValue.parse(value, place, problems)
+                .map(
+                        parsed ->
+                                new Setting(
+                                        text.substring(0, equals).strip(), value, parsed, place));
     }
 
-    /** Applies the changes of a scale; what is wrong with one is blamed on its line. */
-    private void applyScale(Setting setting) {
+    /** The changes of a scale; what is wrong with one is blamed on its line. */
+    private List<Setting> changes(Setting setting) {
         Optional<YamlValue.Entry> scale =
                 entry(document.root(new Reading(problems)), SCALES)
-                        .flatMap(scales -> entry(scales.value(), setting.value()));
+                        .flatMap(scales -> entry(scales.value(), setting.text()));
         List<String> known = overrides.keysAt(List.of(SCALES));
-        if (known.isEmpty() && setting.value().equals(FULL)) {
-            return;
+        if (known.isEmpty() && setting.text().equals(FULL)) {
+            return List.of();
         }
         if (scale.isEmpty()) {
             problems.add(
                     unknown(
                                     setting,
-                                    setting.value(),
+                                    setting.text(),
                                     known,
                                     FULL
                                             + ", the scale of the file itself; it"
                                             + " defines no others")
-                            .suggesting(suggestion(setting.value(), known)));
-            return;
+                            .suggesting(suggestion(setting.text(), known)));
+            return List.of();
         }
-        for (YamlValue.Entry change : scale.get().value().entries()) {
-            apply(new Setting(change.key(), change.value().print(), change.keyAt()));
-        }
+        return scale.get().value().entries().stream()
+                .map(
+                        change ->
+                                new Setting(
+                                        change.key(),
+                                        change.value().print(),
+                                        NewValue.of(change.value()),
+                                        change.keyAt()))
+                .toList();
     }
 
     /** A name that is none of those that the file has for a key; {@code none} where it has none. */
@@ -153,18 +166,16 @@ final class SetOptions {
                         && path.get(0).equals(PARAMETERS)
                         && parameters.contains(path.get(1));
         if (parameters.contains(key)) {
-            setParameter(key, setting.value(), setting.place());
+            setParameter(key, setting);
         } else if (isParameterPath) {
-            setParameter(path.get(1), setting.value(), setting.place());
+            setParameter(path.get(1), setting);
         } else if (key.equals(SweepReader.SCHEME)) {
-            setScheme(setting.value(), setting.place());
+            setScheme(setting);
         } else if (key.equals(TIME_DILATION)) {
             overrides.set(
-                    List.of(ExperimentSections.LIVE_RUN.name(), TIME_DILATION),
-                    setting.value(),
-                    setting.place());
+                    List.of(ExperimentSections.LIVE_RUN.name(), TIME_DILATION), setting.value());
         } else if (ExperimentSections.EXPERIMENT.names().contains(path.get(0))) {
-            overrides.set(path, setting.value(), setting.place());
+            overrides.set(path, setting.value());
         } else {
             problems.add(unknown(setting, path.get(0), parameters));
         }
@@ -189,26 +200,26 @@ final class SetOptions {
                 .suggesting(Spelling.didYouMean(word, known));
     }
 
-    private void setParameter(String name, String value, Position place) {
-        boolean list = value.startsWith("[");
-        if (!list) {
-            overrides.set(List.of(PARAMETERS, name), value, place);
+    private void setParameter(String name, Setting setting) {
+        NewValue value = setting.value();
+        if (!value.isList()) {
+            overrides.set(List.of(PARAMETERS, name), value);
         }
         boolean swept = false;
         for (int sweep = 0; sweep < overrides.itemsAt(List.of(SWEEPS)); sweep++) {
             List<String> axis = List.of(SWEEPS, String.valueOf(sweep), MATRIX, name);
             List<String> fixed = List.of(SWEEPS, String.valueOf(sweep), SET, name);
             if (overrides.has(axis)) {
-                overrides.set(axis, list ? value : "[" + value + "]", place);
+                overrides.set(axis, listOf(value));
                 swept = true;
-            } else if (overrides.has(fixed) && !list) {
-                overrides.set(fixed, value, place);
+            } else if (overrides.has(fixed) && !value.isList()) {
+                overrides.set(fixed, value);
             }
         }
-        if (list && !swept) {
+        if (value.isList() && !swept) {
             problems.add(
                     Problem.error(
-                                    place,
+                                    setting.place(),
                                     name,
                                     "'%s' is not an axis of any sweep, so it cannot be a list"
                                             .formatted(name))
@@ -216,27 +227,26 @@ final class SetOptions {
         }
     }
 
-    private void setScheme(String value, Position place) {
-        String list = value.startsWith("[") ? value : "[" + value + "]";
-        int sweeps = overrides.itemsAt(List.of(SWEEPS));
-        if (sweeps == 0) {
-            overrides.set(List.of(SWEEPS), "[{name: all, matrix: {scheme: " + list + "}}]", place);
+    private void setScheme(Setting setting) {
+        NewValue schemes = listOf(setting.value());
+        if (overrides.itemsAt(List.of(SWEEPS)) == 0) {
+            NewValue.parse("[{name: all}]", setting.place(), problems)
+                    .ifPresent(sweeps -> overrides.set(List.of(SWEEPS), sweeps));
         }
-        for (int sweep = 0; sweep < sweeps; sweep++) {
-            overrides.set(
-                    List.of(SWEEPS, String.valueOf(sweep), MATRIX, SweepReader.SCHEME),
-                    list,
-                    place);
+        for (int sweep = 0; sweep < overrides.itemsAt(List.of(SWEEPS)); sweep++) {
+            String index = String.valueOf(sweep);
+            overrides.set(List.of(SWEEPS, index, MATRIX, SweepReader.SCHEME), schemes);
         }
+    }
+
+    private static NewValue listOf(NewValue value) {
+        return value.isList() ? value : value.inList();
     }
 
     /** Leaves out the other sweeps, and their figures. */
     private void keepSweeps(Setting setting) {
         List<String> known = overrides.wordsAt(List.of(SWEEPS), SWEEP_NAME);
-        List<String> wanted =
-                Stream.of(setting.value().replaceAll("[\\[\\]]", "").split(","))
-                        .map(String::strip)
-                        .toList();
+        List<String> wanted = setting.value().words();
         Optional<String> unknown = wanted.stream().filter(name -> !known.contains(name)).findAny();
         if (unknown.isPresent()) {
             problems.add(
@@ -251,7 +261,8 @@ final class SetOptions {
     /**
      * A change.
      *
+     * @param text of the value
      * @param place that is blamed for it
      */
-    private record Setting(String key, String value, Position place) {}
+    private record Setting(String key, String text, NewValue value, Position place) {}
 }
