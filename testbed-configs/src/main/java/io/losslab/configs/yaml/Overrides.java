@@ -38,6 +38,18 @@ public final class Overrides {
         descend(document.rootNode(), path, replacement, value.source());
     }
 
+    /** Takes a key out of the mapping at a path; nothing happens where it is not there. */
+    public void remove(List<String> path, String key) {
+        if (find(path).orElse(null) instanceof MappingNode) {
+            MappingNode own = (MappingNode) own(path);
+            own.getValue()
+                    .removeIf(
+                            tuple ->
+                                    tuple.getKeyNode() instanceof ScalarNode name
+                                            && name.getValue().equals(key));
+        }
+    }
+
     /** Whether something stands at a path. */
     public boolean has(List<String> path) {
         return find(path).isPresent();

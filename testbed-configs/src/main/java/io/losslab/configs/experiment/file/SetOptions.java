@@ -235,6 +235,7 @@ final class SetOptions {
         }
         for (int sweep = 0; sweep < overrides.itemsAt(List.of(SWEEPS)); sweep++) {
             String index = String.valueOf(sweep);
+            overrides.remove(List.of(SWEEPS, index, SET), SweepReader.SCHEME);
             overrides.set(List.of(SWEEPS, index, MATRIX, SweepReader.SCHEME), schemes);
         }
     }

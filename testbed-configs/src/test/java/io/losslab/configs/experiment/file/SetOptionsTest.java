@@ -89,6 +89,16 @@ class SetOptionsTest {
     }
 
     @Test
+    void aSchemeIsSetWhereASweepFixesIt() throws IOException {
+        assertEquals(
+                List.of("one other", "one other", "fixed other", "both other", "both other"),
+                cells(load("scheme=other")));
+        assertEquals(
+                List.of("fixed pfc", "fixed other"),
+                cells(load("scheme=[pfc, other]", "sweep=fixed")));
+    }
+
+    @Test
     void aScaleHasListsInAnyFormAndSelectsSweeps() throws IOException {
         Experiment experiment = load("scale=list", "scheme=pfc");
         assertEquals(List.of("both pfc", "both pfc"), cells(experiment));
