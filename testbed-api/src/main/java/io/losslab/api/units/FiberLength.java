@@ -9,11 +9,14 @@ import java.util.Set;
  * The length of a fibre or cable. Light takes 5 ns for a metre of glass, so 80 km delay by 400 us
  * (Bifrost, section VI-A).
  *
- * @param millimetres length, not negative
+ * @param millimetres length, 0 to {@link #MOST_MILLIMETRES}
  */
 public record FiberLength(long millimetres) {
     /** Delay of a metre of glass. */
     public static final long NANOS_PER_METRE = 5;
+
+    /** A million kilometres. */
+    public static final long MOST_MILLIMETRES = 1_000_000_000_000L;
 
     private static final String EXPECTED = "a length such as 80km or 3m";
     private static final Map<String, Long> UNITS = new LinkedHashMap<>();
@@ -24,8 +27,9 @@ public record FiberLength(long millimetres) {
     }
 
     public FiberLength {
-        if (millimetres < 0) {
-            throw new IllegalArgumentException("millimetres must not be negative: " + millimetres);
+        if (millimetres < 0 || millimetres > MOST_MILLIMETRES) {
+            throw new IllegalArgumentException(
+                    "millimetres must be 0 to %d, got %d".formatted(MOST_MILLIMETRES, millimetres));
         }
     }
 
@@ -37,10 +41,14 @@ public record FiberLength(long millimetres) {
     /**
      * Reads a length.
      *
-     * @throws UnitFormatException where the text is none
+     * @throws UnitFormatException where the text is none, or one that is too long
      */
     public static FiberLength parse(String text) {
-        return new FiberLength(Quantity.parse(text, UNITS, EXPECTED));
+        long millimetres = Quantity.parse(text, UNITS, EXPECTED);
+        if (millimetres > MOST_MILLIMETRES) {
+            throw new UnitFormatException(text, EXPECTED + ", at most 1000000km", "");
+        }
+        return new FiberLength(millimetres);
     }
 
     /** One-way propagation delay, rounded down to whole nanoseconds. */

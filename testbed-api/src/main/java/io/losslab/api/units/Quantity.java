@@ -13,7 +13,12 @@ import java.util.regex.Pattern;
  */
 final class Quantity {
     private static final Pattern NUMBER_AND_UNIT =
-            Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?(?:[eE][0-9]+)?)\\s*([A-Za-zµ/]*)\\s*");
+            Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?(?:[eE]0*([0-9]+))?)\\s*([A-Za-zµ/]*)\\s*");
+
+    /** No number of base units below 2^63 needs more. */
+    private static final int MOST_CHARACTERS = 100;
+
+    private static final int MOST_EXPONENT_DIGITS = 2;
 
     private Quantity() {}
 
@@ -31,18 +36,33 @@ final class Quantity {
             throw new UnitFormatException(text, expected, "");
         }
         String number = matcher.group(1);
-        String unit = matcher.group(2);
+        String unit = matcher.group(3);
         Long factor = units.get(unit);
         if (factor == null) {
             throw new UnitFormatException(text, expected, suggest(number, unit, units));
         }
-        BigDecimal value = new BigDecimal(number).multiply(BigDecimal.valueOf(factor));
         try {
-            return value.setScale(0, RoundingMode.UNNECESSARY).longValueExact();
+            return number(number, matcher.group(2))
+                    .multiply(BigDecimal.valueOf(factor))
+                    .setScale(0, RoundingMode.UNNECESSARY)
+                    .longValueExact();
         } catch (ArithmeticException e) {
             throw new UnitFormatException(
                     text, expected + ", a whole number of base units below 2^63", "");
         }
+    }
+
+    /**
+     * A number that can be computed with in no time.
+     *
+     * @param exponent its digits without leading zeros; null where there is none
+     */
+    private static BigDecimal number(String number, String exponent) {
+        if (number.length() > MOST_CHARACTERS
+                || exponent != null && exponent.length() > MOST_EXPONENT_DIGITS) {
+            throw new ArithmeticException(number + " has too many digits");
+        }
+        return new BigDecimal(number);
     }
 
     /** Prints {@code value} in the largest unit that leaves at most three decimals. */

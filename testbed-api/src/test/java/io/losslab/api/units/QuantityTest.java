@@ -2,7 +2,10 @@ package io.losslab.api.units;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -33,6 +36,28 @@ class QuantityTest {
     void readsBackWhatItPrints(@ForAll @LongRange(min = 0) long value) {
         assertEquals(value, Nanos.parse(new Nanos(value).toString()).nanos());
         assertEquals(value, DataSize.parse(new DataSize(value).toString()).bytes());
+    }
+
+    @Test
+    void numbersBeyondAllMeasureAreRefusedAtOnce() {
+        for (String number :
+                List.of("1e99999999999", "1e400000000", "1e100", "9".repeat(500_000), "1e19")) {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(5),
+                    () ->
+                            assertThrows(
+                                    UnitFormatException.class, () -> DataSize.parse(number + "B")));
+        }
+        assertEquals(new DataSize(1_000_000_000), DataSize.parse("1e0003MB"));
+    }
+
+    @Test
+    void aFibreIsAtMostAMillionKilometresLong() {
+        assertEquals(5_000_000_000L, FiberLength.parse("1000000km").delay().nanos());
+        UnitFormatException tooLong =
+                assertThrows(UnitFormatException.class, () -> FiberLength.parse("2000000000000km"));
+        assertEquals("a length such as 80km or 3m, at most 1000000km", tooLong.expected());
+        assertThrows(IllegalArgumentException.class, () -> new FiberLength(Long.MAX_VALUE));
     }
 
     private static String suggestion(Runnable parse) {

@@ -115,8 +115,9 @@ public record PlannedTraffic(
         double messageNanos = 8e9 * bandwidth.size().bytes();
         double sent = rate(setup, pairs.stream().map(PlannedFlow::from).toList());
         double received = rate(setup, pairs.stream().map(PlannedFlow::to).toList());
-        long fit = (long) (window * Math.min(sent, received) / messageNanos) + pairs.size();
-        return atMost(bandwidth.iterations() * pairs.size(), fit);
+        long fit = (long) (window * Math.min(sent, received) / messageNanos + pairs.size());
+        // As floating point, so that what is too large for a long is the largest.
+        return atMost((long) ((double) bandwidth.iterations() * pairs.size()), fit);
     }
 
     private static long atMost(long iterations, long fit) {

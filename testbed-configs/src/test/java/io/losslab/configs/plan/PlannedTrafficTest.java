@@ -71,10 +71,13 @@ class PlannedTrafficTest {
                                 "{name: slow, kind: latency, from: A, to: B, size: 1KB, flows: 2}",
                                 "{name: few, kind: bandwidth, from: A, to: B, size: 1KB,"
                                         + " iterations: 5, flows: 3}",
+                                "{name: all, kind: bandwidth, from: A, to: B, size: 1MB,"
+                                        + " iterations: 9223372036854775807, flows: 2}",
                                 "{name: full, kind: bandwidth, from: A, to: B, size: 1MB, flows: 2}"));
         assertEquals(6, traffic.messages().get("slow"));
         assertEquals(15, traffic.messages().get("few"));
         assertEquals(11 + 2, traffic.messages().get("full"));
+        assertEquals(11 + 2, traffic.messages().get("all"));
     }
 
     @Test
