@@ -6,6 +6,7 @@ import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
+import io.losslab.orchestrator.run.slurm.LeftTasks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,7 +23,8 @@ public final class ReportRebuild {
      *
      * @param reference is kept in the directory
      * @return the report's file
-     * @throws CommandFailure where the directory holds no results
+     * @throws CommandFailure where the directory holds no results, or a run's tasks on a cluster
+     *     may still write there
      */
     public static Path of(Path directory, Optional<NcclTests> reference) {
         try {
@@ -48,6 +50,13 @@ public final class ReportRebuild {
 
     /** Completes what a run that was killed left behind; returns its final name. */
     private static Path takeUp(Path partial) throws IOException {
+        if (LeftTasks.isAny(partial)) {
+            throw CommandFailure.usage(
+                    "cannot build the report of %s: tasks of its run may still write there, on a cluster"
+                            .formatted(partial),
+                    "continue with 'losslab run --resume %s', or end them and run their cells here: --executor local"
+                            .formatted(RunDirectory.destinationOf(partial)));
+        }
         try (RunDirectory directory = RunDirectory.resume(partial)) {
             CellLog.ofCutOff(directory).ended(RunStatus.INTERRUPTED);
             ProgressFile.remove(directory.path());

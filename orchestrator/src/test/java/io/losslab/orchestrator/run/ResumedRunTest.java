@@ -170,18 +170,35 @@ class ResumedRunTest {
 
     @Test
     void aTaskOfAClusterRunsNoCellsOfARunOnDevices() throws Exception {
-        Path array = folder.resolve("results.partial/slurm/array-0001");
         copy(killed, folder.resolve("results.partial"));
         beginWith(folder.resolve("results.partial"), " --backend live --no-compare-virtual");
-        Files.createDirectories(array);
-        Files.writeString(
-                array.resolve("array.json"),
-                "{\"jobName\": \"losslab-1\", \"job\": \"7\", \"tasks\":"
-                        + " [{\"cells\": [5], \"minutes\": 15, \"memoryMebibytes\": 512}]}");
+        Path array = submitted(folder.resolve("results.partial"));
 
         assertEquals(2, losslab.execute("task", array.toString(), "0"), losslab.err());
         assertTrue(losslab.err().contains("is on the live backend"), losslab.err());
         assertFalse(Files.exists(array.resolve("task-0.partial")));
+    }
+
+    @Test
+    void aReportDoesNotMoveTheDirectoryThatTasksOfAClusterWriteTo() throws Exception {
+        Path partial = folder.resolve("results.partial");
+        copy(killed, partial);
+        submitted(partial);
+
+        assertEquals(2, losslab.execute("report", partial.toString()), losslab.err());
+        assertTrue(losslab.err().contains("tasks of its run may still write there"), losslab.err());
+        assertTrue(losslab.err().contains("losslab run --resume " + results), losslab.err());
+        assertTrue(Files.isDirectory(partial));
+    }
+
+    /** Gives a run a task on a cluster; the folder of its array. */
+    private static Path submitted(Path directory) throws IOException {
+        Path array = Files.createDirectories(directory.resolve("slurm/array-0001"));
+        Files.writeString(
+                array.resolve("array.json"),
+                "{\"jobName\": \"losslab-1\", \"job\": \"7\", \"tasks\":"
+                        + " [{\"cells\": [5], \"minutes\": 15, \"memoryMebibytes\": 512}]}");
+        return array;
     }
 
     /** Has a run begun by its command with more words. */

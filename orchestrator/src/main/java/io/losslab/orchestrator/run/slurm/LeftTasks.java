@@ -35,6 +35,11 @@ public final class LeftTasks {
         return left;
     }
 
+    /** Whether a results directory has any; they may still run. */
+    public static boolean isAny(Path results) throws IOException {
+        return !JobArray.folders(results).isEmpty();
+    }
+
     /**
      * Ends them, and takes the cells that they have finished: this machine runs the others now.
      *
