@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystemException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,7 +22,7 @@ final class DirectoryLock implements AutoCloseable {
     /**
      * Takes it.
      *
-     * @throws FileSystemException where another process, or another part of this one, has it
+     * @throws FileAlreadyExistsException where another process, or another part of this one, has it
      */
     static DirectoryLock take(Path directory) throws IOException {
         FileChannel channel =
@@ -32,7 +32,8 @@ final class DirectoryLock implements AutoCloseable {
                         StandardOpenOption.WRITE);
         if (!locks(channel)) {
             channel.close();
-            throw new FileSystemException(directory.toString(), null, "a run is writing there");
+            throw new FileAlreadyExistsException(
+                    directory.toString(), null, "a run is writing there");
         }
         return new DirectoryLock(channel);
     }

@@ -60,7 +60,8 @@ public final class RunDirectory implements AutoCloseable {
      * Starts a run's directory, making parent directories as needed.
      *
      * @param destination the final name
-     * @throws FileAlreadyExistsException where it, or what an earlier run left next to it, exists
+     * @throws FileAlreadyExistsException where it, or what an earlier run left or another process
+     *     makes next to it, exists
      */
     public static RunDirectory create(Path destination) throws IOException {
         Path absolute = destination.toAbsolutePath().normalize();

@@ -216,7 +216,19 @@ final class RunCommand implements Callable<Integer> {
             checkOptions();
         }
         ResultsPlace.requireNew(out);
-        return run(Optional.empty());
+        return with(Optional.empty(), this::runInItsOwnDirectory).exitCode();
+    }
+
+    /** Takes the next free name where another run has taken the one that is due to the time. */
+    private RunOutcome runInItsOwnDirectory(RunRequest request, ExperimentRunner itsRunner) {
+        try {
+            return itsRunner.run(request);
+        } catch (CommandFailure e) {
+            if (out != null || !ResultsPlace.wasTaken(e, request.directory())) {
+                throw e;
+            }
+        }
+        return runInItsOwnDirectory(request.in(directory(request.experiment())), itsRunner);
     }
 
     /** Goes on with the run as the command that began it says. */
@@ -240,7 +252,7 @@ final class RunCommand implements Callable<Integer> {
         if (!earlier.isPack()) {
             earlier.checkOptions();
         }
-        return earlier.run(Optional.of(RunDirectory.destinationOf(left.directory())));
+        return earlier.goOn(RunDirectory.destinationOf(left.directory()));
     }
 
     /** The command that began an unfinished run. */
@@ -282,9 +294,10 @@ final class RunCommand implements Callable<Integer> {
                         });
     }
 
-    /** Runs the experiment; goes on with what is in a directory, if one is given. */
-    private int run(Optional<Path> unfinished) {
-        return with(unfinished, (request, itsRunner) -> itsRunner.run(request)).exitCode();
+    /** Goes on with what is in a directory. */
+    private int goOn(Path unfinished) {
+        return with(Optional.of(unfinished), (request, itsRunner) -> itsRunner.run(request))
+                .exitCode();
     }
 
     /** Makes the request, and the runner for it, and lets them be used. */

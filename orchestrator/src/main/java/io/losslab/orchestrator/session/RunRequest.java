@@ -94,8 +94,17 @@ public record RunRequest(
                 Optional.empty());
     }
 
+    /** The same, with results in another directory, which does not exist yet. */
+    public RunRequest in(Path otherDirectory) {
+        return with(otherDirectory, console);
+    }
+
     /** The same, without results on the console. */
     public RunRequest withoutResults() {
+        return with(directory, console.withoutResults());
+    }
+
+    private RunRequest with(Path newDirectory, Console newConsole) {
         return new RunRequest(
                 experiment,
                 backend,
@@ -104,14 +113,14 @@ public record RunRequest(
                 compareVirtual,
                 jobs,
                 threads,
-                directory,
+                newDirectory,
                 resumes,
                 failFast,
                 format,
                 report,
                 captures,
                 command,
-                console.withoutResults(),
+                newConsole,
                 slurm,
                 metrics);
     }

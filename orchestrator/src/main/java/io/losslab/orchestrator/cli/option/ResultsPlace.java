@@ -1,6 +1,9 @@
 package io.losslab.orchestrator.cli.option;
 
+import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -26,6 +29,17 @@ public final class ResultsPlace {
                     "the results directory %s already exists".formatted(out),
                     "choose another one with --out, or move it");
         }
+    }
+
+    /**
+     * Whether a run failed before it began, because another process made its directory in the
+     * meantime.
+     */
+    public static boolean wasTaken(CommandFailure failure, Path directory) {
+        return failure.exitCode() == ExitCode.USAGE
+                && failure.getCause() instanceof FileAlreadyExistsException taken
+                && RunDirectory.destinationOf(Path.of(taken.getFile()))
+                        .equals(RunDirectory.destinationOf(directory));
     }
 
     /** Where results go that the user names no directory for: results/NAME-TIME. */
