@@ -22,38 +22,52 @@ import java.util.Set;
 /**
  * Puts the settings of an experiment in force on software switches and hosts, without traffic: what
  * these would refuse in a run is refused here. Cells that differ in seed or traffic only are tried
- * once.
+ * once. Not thread safe.
  */
 public final class Rehearsal {
     private final Places places;
-    private final Problems problems;
+    private final Set<List<Object>> tried = new HashSet<>();
 
     /**
      * Makes a rehearsal.
      *
-     * @param places where the experiment's values stand
-     * @param problems what is refused is added to these, and what can deadlock
+     * @param places where the values of the experiment to try stand
      */
-    public Rehearsal(Places places, Problems problems) {
+    public Rehearsal(Places places) {
         this.places = places;
-        this.problems = problems;
     }
 
-    /** Tries all settings of an experiment. */
-    public void of(Experiment experiment) {
+    /**
+     * Tries all settings of an experiment.
+     *
+     * @param problems what is refused is added to these, and what can deadlock
+     */
+    public void of(Experiment experiment, Problems problems) {
         Set<String> schemes = new HashSet<>();
-        Set<List<Object>> tried = new HashSet<>();
         for (Cell cell : experiment.cells()) {
             boolean firstOfScheme = schemes.add(cell.scheme());
             if (tried.add(settings(cell.setup()))) {
                 CellPlan plan = new CellPlanner().plan(cell);
-                configure(plan);
-                if (cell.setup().switches().runPrograms()) {
-                    choosePrograms(plan);
-                }
+                configure(plan, problems);
                 if (firstOfScheme && !cell.setup().mayDeadlock()) {
                     DeadlockRisk.of(plan).ifPresent(risk -> problems.add(warning(cell, risk)));
                 }
+            }
+        }
+    }
+
+    /**
+     * Tries those settings that were not tried before of the same experiment at a scale or with
+     * another backend's hosts. Its traffic is not planned, which may be a hundred times as much.
+     *
+     * @param problems what is refused is added to these
+     */
+    public void settingsOf(Experiment experiment, Problems problems) {
+        for (Cell cell : experiment.cells()) {
+            Setup setup = cell.setup();
+            if (tried.add(settings(setup))) {
+                Cell idle = cell.with(setup.with(setup.duration(), List.of()));
+                configure(new CellPlanner().plan(idle), problems);
             }
         }
     }
@@ -71,16 +85,19 @@ public final class Rehearsal {
                 setup.recording());
     }
 
-    private void configure(CellPlan plan) {
+    private void configure(CellPlan plan, Problems problems) {
         new SettingsTrial(plan.topology(), plan.setup().dataQueues())
                 .refusal(
                         plan.hosts().stream().map(HostPlan::config).toList(),
                         plan.switches().stream().map(SwitchPlan::config).toList(),
                         plan.switches().stream().flatMap(s -> s.bifrost().stream()).toList())
                 .ifPresent(refusal -> problems.add(error(plan.cell(), refusal)));
+        if (plan.setup().switches().runPrograms()) {
+            choosePrograms(plan, problems);
+        }
     }
 
-    private void choosePrograms(CellPlan plan) {
+    private void choosePrograms(CellPlan plan, Problems problems) {
         try {
             new CellSettings(plan, VirtualLabs.bindingOf(plan.topology())).desired();
         } catch (CommandFailure e) {

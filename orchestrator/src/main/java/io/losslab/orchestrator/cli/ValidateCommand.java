@@ -11,6 +11,7 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.backend.physical.TestbedTrial;
 import io.losslab.orchestrator.backend.registry.Backends;
@@ -81,7 +82,7 @@ final class ValidateCommand implements Callable<Integer> {
             if (!ofFile.hasErrors() && !ofDevices) {
                 Optional<Experiment> experiment = loader.load(file, settings.get(), new Problems());
                 Places places = loader.places(file);
-                experiment.ifPresent(read -> rehearse(places, read, ofFile));
+                experiment.ifPresent(read -> rehearse(file, places, read, ofFile));
                 experiment.ifPresent(
                         read ->
                                 devices.ifPresent(
@@ -101,27 +102,44 @@ final class ValidateCommand implements Callable<Integer> {
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
     }
 
-    private static void rehearse(Places places, Experiment experiment, Problems problems) {
-        new Rehearsal(places, problems).of(experiment);
+    private void rehearse(String file, Places places, Experiment experiment, Problems problems) {
+        Rehearsal rehearsal = new Rehearsal(places);
+        rehearsal.of(experiment, problems);
+        if (!problems.hasErrors() && settings.get().isEmpty()) {
+            loader.scales(file).forEach(scale -> rehearse(file, scale, rehearsal, problems));
+        }
         if (!problems.hasErrors()) {
-            live(experiment)
-                    .ifPresent(
-                            text -> problems.add(Problem.warning(places.ofFile(), "live", text)));
+            if (experiment.timeDilation().isPresent()) {
+                rehearseLive(file, places, problems);
+            }
             TrafficForecast.warnings(experiment)
                     .forEach(text -> problems.add(Problem.warning(places.ofFile(), "", text)));
         }
     }
 
-    /** Why an experiment with settings for live runs cannot be run live, if it cannot. */
-    private static Optional<String> live(Experiment experiment) {
-        if (experiment.timeDilation().isPresent()) {
-            try {
-                Backends.of(Backend.LIVE).check(experiment);
-            } catch (CommandFailure e) {
-                return Optional.of(e.getMessage());
-            }
+    /** Adds what is refused at a scale and not in the file as it stands. */
+    private void rehearse(String file, String scale, Rehearsal rehearsal, Problems problems) {
+        Problems ofScale = new Problems();
+        loader.load(file, List.of("scale=" + scale), new Problems())
+                .ifPresent(experiment -> rehearsal.settingsOf(experiment, ofScale));
+        ofScale.list().forEach(problem -> problems.add(problem.saying("at scale " + scale)));
+    }
+
+    /** Warns of what would be refused with the hosts of a live run, which react later to pauses. */
+    private void rehearseLive(String file, Places places, Problems problems) {
+        LabBackend backend = Backends.of(Backend.LIVE);
+        Problems live = new Problems();
+        Optional<Experiment> experiment =
+                loader.load(file, settings.get(), backend.reaction(), live);
+        try {
+            experiment.ifPresent(backend::check);
+            experiment.ifPresent(read -> new Rehearsal(places).settingsOf(read, live));
+        } catch (CommandFailure e) {
+            live.add(Problem.error(places.ofFile(), "live", e.getMessage()).suggesting(e.advice()));
         }
-        return Optional.empty();
+        live.list().stream()
+                .filter(Problem::isError)
+                .forEach(problem -> problems.add(problem.asWarning().saying("in a live run")));
     }
 
     /**

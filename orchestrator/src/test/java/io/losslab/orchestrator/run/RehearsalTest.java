@@ -69,4 +69,61 @@ class RehearsalTest {
                 losslab.execute("run", file.toString(), "--out", results.toString()),
                 losslab.err());
     }
+
+    @Test
+    void everyScaleIsRehearsed() throws IOException {
+        Path file = folder.resolve("scales.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: test/scales
+                topology: two-dc
+                duration: 1ms
+                scales:
+                  short: {duration: 500us}
+                  relays: {schemes.none: [{links: longHaul, swing: {}}]}
+                schemes:
+                  none: []
+                traffic:
+                  - {name: burst, kind: burst, from: a-h0, to: b-h0, size: 64KB, flows: 1}
+                """);
+        Commands losslab = new Commands();
+        assertEquals(2, losslab.execute("validate", file.toString()));
+        String refusal = "at scale relays: scheme none: a-dci: a SWING relay has two ports";
+        assertTrue(losslab.err().contains(refusal), losslab::err);
+        assertTrue(losslab.err().contains("1 error"), losslab::err);
+        assertEquals(
+                0,
+                losslab.execute("validate", file.toString(), "--set", "scale=short"),
+                losslab::err);
+    }
+
+    @Test
+    void whatOnlyALiveRunRefusesIsAWarning() throws IOException {
+        Path file = folder.resolve("live.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: test/live
+                topology:
+                  hosts: [A, B]
+                  switches:
+                    M: {buffer: 4MB}
+                  links:
+                    - {ends: [A, M], rate: 100Gbps, length: 2m, group: edge}
+                    - {ends: [B, M], rate: 100Gbps, length: 2m, group: edge}
+                duration: 1ms
+                live: {timeDilation: 10}
+                schemes:
+                  pfc: [{links: edge, pfc: {xoff: 200KB, headroom: auto}}]
+                traffic:
+                  - {name: burst, kind: burst, from: A, to: B, size: 64KB, flows: 1}
+                """);
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute("validate", file.toString()), losslab::err);
+        assertTrue(losslab.err().contains("warning: in a live run: "), losslab::err);
+        assertEquals(file + ": ok\n", losslab.out());
+
+        assertEquals(2, losslab.execute("run", file.toString(), "--backend", "live"), losslab::err);
+    }
 }

@@ -40,6 +40,17 @@ public record Problem(
         return new Problem(at, severity, field, message, expected, newSuggestion);
     }
 
+    /** The same problem, with the circumstances in which it is one before its message. */
+    public Problem saying(String circumstances) {
+        return new Problem(
+                at, severity, field, circumstances + ": " + message, expected, suggestion);
+    }
+
+    /** The same as one that does not stop a run. */
+    public Problem asWarning() {
+        return new Problem(at, Severity.WARNING, field, message, expected, suggestion);
+    }
+
     public boolean isError() {
         return severity == Severity.ERROR;
     }

@@ -41,7 +41,8 @@ public final class ProfileOption {
         Optional<Experiment> profiled =
                 profile.map(measured -> ProfiledExperiment.of(experiment, measured))
                         .map(with -> with.from(experiment.inputs().with(Path.of(file))));
-        profiled.ifPresent(new Rehearsal(new Places(file, Optional.empty()), problems)::of);
+        Rehearsal rehearsal = new Rehearsal(new Places(file, Optional.empty()));
+        profiled.ifPresent(read -> rehearsal.of(read, problems));
         console.err().print(ProblemPrinter.print(problems));
         return profiled.filter(any -> !problems.hasErrors());
     }
