@@ -127,13 +127,28 @@ final class PaperCommand implements Callable<Integer> {
         if (experiments.isEmpty()) {
             return ExitCode.USAGE;
         }
+        ExperimentRunner one = runner.get();
+        try (ExperimentRunner.Series series = one.series()) {
+            return run(experiments.get(), one, series);
+        }
+    }
+
+    private int run(
+            Map<String, Experiment> experiments,
+            ExperimentRunner one,
+            ExperimentRunner.Series series)
+            throws IOException {
         PaperRows rows = new PaperRows();
         RunOutcome worst = RunOutcome.PASSED;
         Path folder = folder();
-        for (Map.Entry<String, Experiment> entry : experiments.get().entrySet()) {
+        for (Map.Entry<String, Experiment> entry : experiments.entrySet()) {
+            if (series.isInterrupted()) {
+                worst = RunOutcome.INTERRUPTED;
+                break;
+            }
             Path directory = folder.resolve(entry.getKey().replace('/', '-'));
             console.err().println("running " + entry.getKey());
-            RunOutcome outcome = run(entry.getKey(), entry.getValue(), directory);
+            RunOutcome outcome = one.run(request(entry.getKey(), entry.getValue(), directory));
             if (Files.isRegularFile(directory.resolve(Summary.FILE))) {
                 rows.add(RunManifest.read(directory), Summary.read(directory), this::isWanted);
             }
@@ -228,7 +243,7 @@ final class PaperCommand implements Callable<Integer> {
         return scales.contains(scale) && !loader.scales(name).contains(scale);
     }
 
-    private RunOutcome run(String name, Experiment experiment, Path directory) {
+    private RunRequest request(String name, Experiment experiment, Path directory) {
         List<String> command = new ArrayList<>(List.of("run", name));
         if (!experiment.scale().isEmpty()) {
             command.addAll(List.of("--set", "scale=" + experiment.scale()));
@@ -237,26 +252,24 @@ final class PaperCommand implements Callable<Integer> {
                 .filter(setting -> !setting.startsWith("scale="))
                 .forEach(setting -> command.addAll(List.of("--set", setting)));
         command.addAll(executor.words());
-        return runner.get()
-                .run(
-                        new RunRequest(
-                                experiment,
-                                Backend.VIRTUAL,
-                                Optional.empty(),
-                                Optional.empty(),
-                                false,
-                                jobs.cells(),
-                                OptionalInt.empty(),
-                                directory,
-                                false,
-                                false,
-                                OutputFormat.TABLE,
-                                true,
-                                List.of(),
-                                CommandWords.line(command),
-                                console.withoutResults(),
-                                executor.slurm(jobs),
-                                Optional.empty()));
+        return new RunRequest(
+                experiment,
+                Backend.VIRTUAL,
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                jobs.cells(),
+                OptionalInt.empty(),
+                directory,
+                false,
+                false,
+                OutputFormat.TABLE,
+                true,
+                List.of(),
+                CommandWords.line(command),
+                console.withoutResults(),
+                executor.slurm(jobs),
+                Optional.empty());
     }
 
     private boolean isWanted(String id) {

@@ -42,6 +42,20 @@ public final class ComparedRun implements ExperimentRunner {
         if (!request.compareVirtual()) {
             return runner.run(request);
         }
+        Series series = series();
+        try {
+            return compared(request);
+        } finally {
+            series.close();
+        }
+    }
+
+    @Override
+    public Series series() {
+        return runner.series();
+    }
+
+    private RunOutcome compared(RunRequest request) {
         // As JSON, the results are one document, which says how they compare.
         boolean later = request.format() == OutputFormat.JSON;
         RunOutcome outcome =

@@ -25,17 +25,31 @@ public final class Interruption implements AutoCloseable {
     private volatile boolean happened;
     private volatile Runnable stop = () -> {};
 
-    private Interruption() {}
+    /** That this is a part of; null where it watches by itself. */
+    private final Interruption outer;
+
+    private Interruption(Interruption outer) {
+        this.outer = outer;
+    }
+
+    /** One of a part of what this one watches: the process stays until this one is closed. */
+    Interruption ofPart() {
+        return new Interruption(this);
+    }
 
     /** Begins to watch for it. */
     public static Interruption watch() {
-        Interruption interruption = new Interruption();
+        Interruption interruption = new Interruption(null);
         Runtime.getRuntime().addShutdownHook(interruption.hook);
         return interruption;
     }
 
     /** Says how to stop what runs; may be called more than once. */
     public void stops(Runnable what) {
+        if (outer != null) {
+            outer.stops(what);
+            return;
+        }
         stop = what;
         if (happened) {
             what.run();
@@ -56,12 +70,16 @@ public final class Interruption implements AutoCloseable {
     }
 
     public boolean happened() {
-        return happened;
+        return outer == null ? happened : outer.happened();
     }
 
     /** What was finished is written; the process may go. */
     @Override
     public void close() {
+        if (outer != null) {
+            outer.stops(() -> {});
+            return;
+        }
         written.countDown();
         if (!happened) {
             try {

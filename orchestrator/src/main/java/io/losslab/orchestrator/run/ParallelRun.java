@@ -49,6 +49,9 @@ public final class ParallelRun implements ExperimentRunner {
 
     private final Map<String, String> environment;
 
+    /** Of the series that is under way; null where there is none. */
+    private Interruption series;
+
     /** Runs with the environment of this process. */
     public ParallelRun() {
         this(System.getenv());
@@ -118,7 +121,7 @@ public final class ParallelRun implements ExperimentRunner {
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
         Labs labs = backend.labs(request, directory.path(), lease);
-        try (Interruption interruption = Interruption.watch()) {
+        try (Interruption interruption = watch()) {
             RunLog log = RunLog.open(directory.path());
             Optional<Exception> end;
             try {
@@ -148,6 +151,30 @@ public final class ParallelRun implements ExperimentRunner {
             // Before the interruption is closed: after that the process may go at any moment.
             return outcome(status, summary, end, cells, request.console(), published);
         }
+    }
+
+    /** Watches over the runs of a series as one. */
+    @Override
+    public Series series() {
+        Interruption before = series;
+        Interruption all = watch();
+        series = all;
+        return new Series() {
+            @Override
+            public boolean isInterrupted() {
+                return all.happened();
+            }
+
+            @Override
+            public void close() {
+                series = before;
+                all.close();
+            }
+        };
+    }
+
+    private Interruption watch() {
+        return series == null ? Interruption.watch() : series.ofPart();
     }
 
     private static RunStatus status(

@@ -54,6 +54,11 @@ public final class RepeatedRun implements ExperimentRunner {
         }
     }
 
+    @Override
+    public Series series() {
+        return runner.series();
+    }
+
     /**
      * Compares a results directory.
      *

@@ -10,4 +10,23 @@ public interface ExperimentRunner {
      *     a user can act on
      */
     RunOutcome run(RunRequest request);
+
+    /** Begins a series of runs, all by this runner and by one thread. */
+    default Series series() {
+        return () -> {};
+    }
+
+    /**
+     * Runs of one command, and what it prints of them: until this is closed, Ctrl-C ends the run
+     * that is under way and the process stays.
+     */
+    interface Series extends AutoCloseable {
+        /** Whether no further run is to begin. */
+        default boolean isInterrupted() {
+            return false;
+        }
+
+        @Override
+        void close();
+    }
 }

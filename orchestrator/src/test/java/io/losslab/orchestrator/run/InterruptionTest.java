@@ -48,6 +48,31 @@ class InterruptionTest {
         }
     }
 
+    /** Output that follows a run is not lost. */
+    @Test
+    void theProcessStaysUntilAllRunsOfASeriesAreOver() throws Exception {
+        Interruption all = Interruption.watch();
+        CountDownLatch stopped = new CountDownLatch(1);
+        Thread hook = new Thread(all::onShutdown, "ctrl-c");
+        try {
+            try (Interruption first = all.ofPart()) {
+                first.stops(stopped::countDown);
+                hook.start();
+                stopped.await();
+                assertTrue(first.happened());
+            }
+            CountDownLatch stoppedAtOnce = new CountDownLatch(1);
+            try (Interruption next = all.ofPart()) {
+                next.stops(stoppedAtOnce::countDown);
+                assertEquals(0, stoppedAtOnce.getCount());
+            }
+            assertTrue(hook.isAlive(), "the process stays until all is printed");
+        } finally {
+            all.close();
+            hook.join();
+        }
+    }
+
     private static void awaitUninterruptibly(CountDownLatch latch) {
         boolean interrupted = false;
         while (latch.getCount() > 0) {
