@@ -4,7 +4,7 @@
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
 calls (what was run), and settings (JSON): "delay", seconds that a table's change takes; "bufferManager", whether the traditional
 buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
-always fails; "failHalfWay", whether the next change fails after its first table.
+always fails; "failAfter", how many tables, or "all", the next change writes before it fails.
 """
 
 import json
@@ -87,14 +87,19 @@ def changed_rows(old, new):
 def commit(old, new):
     """Makes the change table by table, as the change applier and those who hear of it do."""
     rows = changed_rows(old, new)
-    for changing in sorted({table for table, _ in rows}):
+    for number, changing in enumerate(sorted({table for table, _ in rows}), 1):
         write_rows({(table, key): row for (table, key), row in rows.items() if table == changing})
         time.sleep(settings().get("delay", 0))
-        if settings().get("failHalfWay"):
-            os.remove(f"{HOME}/settings")
-            raise Refused("stand-in: told to fail")
+        fail_after(number)
     if settings().get("bufferManager"):
         manage_buffers(old, new, rows)
+    fail_after("all")
+
+
+def fail_after(tables):
+    if settings().get("failAfter") == tables:
+        os.remove(f"{HOME}/settings")
+        raise Refused("stand-in: told to fail")
 
 
 def manage_buffers(old, new, rows):

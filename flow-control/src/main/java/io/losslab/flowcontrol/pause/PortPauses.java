@@ -3,7 +3,8 @@ package io.losslab.flowcontrol.pause;
 /**
  * Pauses of the priorities of ports at which any of them stops all queues, since a scheme chooses
  * the queues: a port is stopped until the last of them ends. Each priority has a time of its own
- * (IEEE 802.1Qbb), so a resume of one does not end the pause of another.
+ * (IEEE 802.1Qbb), so a resume of one does not end the pause of another. Takes the pauses of all
+ * ports, since schemes come and go.
  */
 public final class PortPauses {
     private static final int PRIORITIES = 8;

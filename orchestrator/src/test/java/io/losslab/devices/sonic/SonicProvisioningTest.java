@@ -244,13 +244,24 @@ class SonicProvisioningTest {
     @Test
     void aPatchThatFailsHalfWayIsUndone() throws Exception {
         String before = sonic.configText() + sonic.digest();
-        sonic.set("{\"failHalfWay\": true}");
+        sonic.set("{\"failAfter\": 1}");
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
                         .getMessage();
         assertTrue(message.contains("config apply-patch: stand-in: told to fail"), message);
         assertEquals(before, sonic.configText() + sonic.digest());
         assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    /** What counts is what the switch has. */
+    @Test
+    void aPatchThatFailsWithAllRowsWrittenIsInForceAndUndone() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        sonic.set("{\"failAfter\": \"all\"}");
+        provisioner.apply(lab.desired(STATIC));
+        provisioner.requireUnchanged(lab.desired(STATIC));
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
     }
 
     /** The command goes on at the switch, where the next one waits for its end. */

@@ -9,6 +9,7 @@ import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
@@ -26,6 +27,7 @@ import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,7 +211,12 @@ class CellPoolTest {
 
     @Test
     void whatRanBeforeIsKeptByALogThatGoesOn() throws IOException {
-        run(false, cell -> failIf(cell == 2, new IllegalStateException("a bug")));
+        run(
+                false,
+                cell -> {
+                    failIf(cell == 2, new IllegalStateException("a bug"));
+                    writeRows(cell);
+                });
         log.ended(RunStatus.FAILED);
 
         CellLog again = CellLog.resume(directory);
@@ -217,6 +224,14 @@ class CellPoolTest {
         assertEquals(Set.of(0, 1, 3), again.finished());
         assertEquals(List.of(), again.manifest().failures());
         assertEquals(RunStatus.RUNNING, RunManifest.read(directory.path()).status());
+    }
+
+    private void writeRows(int cell) {
+        try (CellSink rows = directory.openCell(cell)) {
+            rows.finish();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Optional<Exception> run(boolean failFast, Step step) {

@@ -126,10 +126,12 @@ final class LeafStream {
     }
 
     private void sample(SwitchAccess access) {
-        owesSample = !call.isReady();
-        if (owesSample) {
+        // Before it is asked: whoever makes it ready meanwhile finds that a sample is owed.
+        owesSample = true;
+        if (!call.isReady()) {
             return;
         }
+        owesSample = false;
         boolean beat = heartbeatNanos > 0 && access.nowNanos() >= nextBeatNanos;
         if (beat) {
             nextBeatNanos = access.nowNanos() + heartbeatNanos;

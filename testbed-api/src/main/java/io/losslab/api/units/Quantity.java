@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 final class Quantity {
     private static final Pattern NUMBER_AND_UNIT =
-            Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?(?:[eE]0*([0-9]+))?)\\s*([A-Za-zµ/]*)\\s*");
+            Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?(?:[eE]([0-9]++))?)\\s*([A-Za-zµ/]*)\\s*");
 
     /** No number of base units below 2^63 needs more. */
     private static final int MOST_CHARACTERS = 100;
@@ -55,14 +55,23 @@ final class Quantity {
     /**
      * A number that can be computed with in no time.
      *
-     * @param exponent its digits without leading zeros; null where there is none
+     * @param exponent its digits; null where there is none
      */
     private static BigDecimal number(String number, String exponent) {
         if (number.length() > MOST_CHARACTERS
-                || exponent != null && exponent.length() > MOST_EXPONENT_DIGITS) {
+                || exponent != null && digits(exponent) > MOST_EXPONENT_DIGITS) {
             throw new ArithmeticException(number + " has too many digits");
         }
         return new BigDecimal(number);
+    }
+
+    /** Without leading zeros. */
+    private static int digits(String number) {
+        int zeros = 0;
+        while (zeros < number.length() && number.charAt(zeros) == '0') {
+            zeros++;
+        }
+        return number.length() - zeros;
     }
 
     /** Prints {@code value} in the largest unit that leaves at most three decimals. */

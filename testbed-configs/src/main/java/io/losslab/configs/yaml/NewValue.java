@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -41,15 +42,34 @@ public final class NewValue {
 
     /** A list of it alone. */
     public NewValue inList() {
+        return list(new ArrayList<>(List.of(node)));
+    }
+
+    private NewValue list(List<Node> items) {
         return new NewValue(
                 new SequenceNode(
                         Tag.SEQ,
                         true,
-                        new ArrayList<>(List.of(node)),
+                        items,
                         node.getStartMark(),
                         node.getEndMark(),
                         FlowStyle.FLOW),
                 source);
+    }
+
+    /** A list of its {@link #words}. */
+    public NewValue inWords() {
+        List<Node> items = new ArrayList<>();
+        for (String word : words()) {
+            items.add(
+                    new ScalarNode(
+                            Tag.STR,
+                            word,
+                            node.getStartMark(),
+                            node.getEndMark(),
+                            ScalarStyle.PLAIN));
+        }
+        return list(items);
     }
 
     /** Items of a list, or words separated by commas. */

@@ -102,8 +102,9 @@ public final class Pauses {
      * a port whose scheme chooses queues, all of them stop until no priority is paused.
      */
     public void pause(int port, int priority, long until) {
+        long untilLast = portPauses.pause(port, priority, until);
         if (schemes.choosesQueues(port)) {
-            pauseAll(port, portPauses.pause(port, priority, until), cause);
+            pauseAll(port, untilLast, cause);
         } else {
             pauseQueue(port, hosts.queueAt(port, priority), until, cause);
         }
@@ -111,11 +112,11 @@ public final class Pauses {
 
     /** Lets a priority send again, if it is paused. */
     public void resume(int port, int priority) {
+        long until = portPauses.resume(port, priority);
         if (!schemes.choosesQueues(port)) {
             end(port, hosts.queueAt(port, priority), BY_FRAME, null);
             return;
         }
-        long until = portPauses.resume(port, priority);
         if (until > agenda.nowNanos()) {
             pauseAll(port, until, DataPlane.NO_ROOT);
             return;

@@ -60,6 +60,7 @@ final class SchemeReader {
                     .flatMap(map -> rule(map, sections))
                     .ifPresent(rule -> apply(rule, byPort));
         }
+        reportMissingCredits(byPort);
         reportOvercommitment(byPort);
         return byPort.values().stream()
                 .flatMap(List::stream)
@@ -180,6 +181,38 @@ final class SchemeReader {
                 blamed.warning(message);
             }
         }
+    }
+
+    /** A port that waits for credits of a device that grants none never sends. */
+    private void reportMissingCredits(Map<PortRef, List<Controlled>> byPort) {
+        byPort.forEach(
+                (port, controls) -> {
+                    PortRef peer = topology.linkAt(port.node(), port.port()).peerOf(port.node());
+                    for (Controlled controlled : controls) {
+                        SchemeType type = controlled.control().type();
+                        if (type.has(Trait.GRANTS_CREDITS)
+                                && peer.node().forwards()
+                                && !grants(byPort.getOrDefault(peer, List.of()), type)) {
+                            controlled
+                                    .rule()
+                                    .self()
+                                    .error(
+                                            "%s of %s waits for credits of %s, which grants none"
+                                                    .formatted(type.name(), port, peer),
+                                            type.name() + " at both ends of the link",
+                                            "");
+                        }
+                    }
+                });
+    }
+
+    private static boolean grants(List<Controlled> controls, SchemeType type) {
+        return controls.stream()
+                .map(Controlled::control)
+                .anyMatch(
+                        control ->
+                                control.type().equals(type)
+                                        && control.port().node().buffer().bytes() > 0);
     }
 
     private void reportOvercommitment(Map<PortRef, List<Controlled>> byPort) {

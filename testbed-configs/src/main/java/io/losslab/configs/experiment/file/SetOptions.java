@@ -55,8 +55,9 @@ final class SetOptions {
         for (Setting scale : scales) {
             List<Setting> changes = changes(scale);
             changes.stream().filter(change -> !change.key().equals(SWEEP)).forEach(this::apply);
-            if (keyed(asked, SWEEP).isEmpty()) {
-                sweeps = keyed(changes, SWEEP);
+            List<Setting> ofScale = keyed(changes, SWEEP);
+            if (keyed(asked, SWEEP).isEmpty() && !ofScale.isEmpty()) {
+                sweeps = ofScale;
             }
         }
         asked.stream().filter(setting -> !isSelection(setting)).forEach(this::apply);
@@ -210,7 +211,7 @@ final class SetOptions {
             List<String> axis = List.of(SWEEPS, String.valueOf(sweep), MATRIX, name);
             List<String> fixed = List.of(SWEEPS, String.valueOf(sweep), SET, name);
             if (overrides.has(axis)) {
-                overrides.set(axis, listOf(value));
+                overrides.set(axis, value.isList() ? value : value.inList());
                 swept = true;
             } else if (overrides.has(fixed) && !value.isList()) {
                 overrides.set(fixed, value);
@@ -228,7 +229,7 @@ final class SetOptions {
     }
 
     private void setScheme(Setting setting) {
-        NewValue schemes = listOf(setting.value());
+        NewValue schemes = setting.value().isList() ? setting.value() : setting.value().inWords();
         if (overrides.itemsAt(List.of(SWEEPS)) == 0) {
             NewValue.parse("[{name: all}]", setting.place(), problems)
                     .ifPresent(sweeps -> overrides.set(List.of(SWEEPS), sweeps));
@@ -238,10 +239,6 @@ final class SetOptions {
             overrides.remove(List.of(SWEEPS, index, SET), SweepReader.SCHEME);
             overrides.set(List.of(SWEEPS, index, MATRIX, SweepReader.SCHEME), schemes);
         }
-    }
-
-    private static NewValue listOf(NewValue value) {
-        return value.isList() ? value : value.inList();
     }
 
     /** Leaves out the other sweeps, and their figures. */

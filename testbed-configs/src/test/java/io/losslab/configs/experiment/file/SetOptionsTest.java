@@ -29,6 +29,7 @@ class SetOptionsTest {
                   - 4
                 sweep: both
               quoted: {size: "32KB", notes: "yes: it is", sweep: [one, both]}
+              plain: {size: 32KB}
               wrong:
                 duration: 2ms
                 traffic.absent.size: 1KB
@@ -96,6 +97,9 @@ class SetOptionsTest {
         assertEquals(
                 List.of("fixed pfc", "fixed other"),
                 cells(load("scheme=[pfc, other]", "sweep=fixed")));
+        assertEquals(
+                List.of("fixed pfc", "fixed other"),
+                cells(load("scheme=pfc,other", "sweep=fixed")));
     }
 
     @Test
@@ -115,6 +119,13 @@ class SetOptionsTest {
         Experiment experiment = load("scale=quoted", "scheme=pfc", "flows=1");
         assertEquals(List.of("one pfc", "both pfc"), cells(experiment));
         assertTrue(experiment.notes().contains("yes: it is"), experiment.notes());
+    }
+
+    @Test
+    void aScaleThatSelectsNoSweepLeavesTheSelectionOfAnother() throws IOException {
+        assertEquals(
+                List.of("both pfc", "both pfc"),
+                cells(load("scale=list", "scale=plain", "scheme=pfc")));
     }
 
     @Test

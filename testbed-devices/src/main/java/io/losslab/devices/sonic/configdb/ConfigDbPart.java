@@ -197,8 +197,9 @@ public final class ConfigDbPart implements Part {
     }
 
     /**
-     * Applies a patch; the refusal, if any, which counts only where the rows are not as wanted: one
-     * that is applied again after its connection was lost removes rows that are gone.
+     * Applies a patch; the refusal, if any, which is logged, and counts only where the rows are not
+     * as wanted: a patch that is applied once more after its connection was lost removes rows that
+     * are gone.
      */
     private static Optional<DeviceException> apply(ConfigDb db, ConfigPatch patch) {
         try {

@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
 public final class ShellConfigDb implements ConfigDb {
     private static final Logger LOG = LoggerFactory.getLogger(ShellConfigDb.class);
 
-    /** The file is in a directory of its own, which only the user can enter. */
-    /** Its output goes to files: writing to a connection that is lost would end it half-way. */
+    /**
+     * The patch and the output are in a directory of its own, which only the user can enter:
+     * writing to a connection that is lost would end the command half-way.
+     */
     private static final String PATCH =
             """
             set -e
