@@ -22,6 +22,9 @@ public final class BifrostAlgorithm {
     private final long toleranceBytes;
     private final int granularityBytes;
 
+    /** What the line carries in the part of a slot that a round trip ends with; 0 for none. */
+    private final long phaseBytes;
+
     /** Grants by the slot whose arrivals they govern, as a ring: slot n governs n + 2D/T + 1. */
     private final long[] grants;
 
@@ -52,6 +55,7 @@ public final class BifrostAlgorithm {
                 (int)
                         ((2 * settings.oneWayDelayNanos() + settings.slotNanos() - 1)
                                 / settings.slotNanos()),
+                settings.phaseBytes(),
                 settings.leakPeriodSlots(),
                 settings.leak(),
                 settings.virtualIncoming(),
@@ -64,6 +68,7 @@ public final class BifrostAlgorithm {
             long deltaBytes,
             long queueBufferBytes,
             int roundTripSlots,
+            long phaseBytes,
             int leakPeriodSlots,
             Leak leakMode,
             VirtualIncoming virtualIncomingMode,
@@ -72,6 +77,7 @@ public final class BifrostAlgorithm {
         this.slotBytes = slotBytes;
         this.capBytes = deltaBytes + slotBytes;
         this.queueBufferBytes = queueBufferBytes;
+        this.phaseBytes = phaseBytes;
         this.leakPeriodSlots = leakPeriodSlots;
         this.leakMode = leakMode;
         this.history = virtualIncomingMode == VirtualIncoming.HISTORY;
@@ -92,7 +98,7 @@ public final class BifrostAlgorithm {
     public int onSlot(long queueBytes, long receivedBytes) {
         slot++;
         int ring = (int) (slot % grants.length);
-        observeLeak(receivedBytes, grants[ring]);
+        observeLeak(receivedBytes, permitted(ring));
         // Line 10, clamped: L already holds r, so the printed difference may be negative, and a
         // grant cannot.
         long grant =
@@ -144,6 +150,23 @@ public final class BifrostAlgorithm {
     /** Rs T, bytes. */
     public long slotBytes() {
         return slotBytes;
+    }
+
+    /**
+     * What may have come in the slot that ended. Where a round trip is no whole number of slots,
+     * the end of one grant's time and the beginning of the next one's fall into it: the upstream
+     * begins its time with the pause, or, where it receives bytes, with these.
+     */
+    private long permitted(int ring) {
+        long earlier = grants[ring];
+        if (phaseBytes == 0) {
+            return earlier;
+        }
+        long later = grants[(ring + 1) % grants.length];
+        long restBytes = slotBytes - phaseBytes;
+        return granularityBytes == 1
+                ? Math.max(0, earlier - restBytes) + Math.min(later, restBytes)
+                : Math.min(earlier, phaseBytes) + Math.max(0, later - phaseBytes);
     }
 
     private void observeLeak(long receivedBytes, long grantOfSlot) {

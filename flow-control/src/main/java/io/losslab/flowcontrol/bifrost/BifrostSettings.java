@@ -127,6 +127,11 @@ public record BifrostSettings(
         return profile(PauseFrame.LENGTH_BYTES).bytesIn(slotNanos);
     }
 
+    /** What the line carries in the rest of 2D beyond whole slots. */
+    long phaseBytes() {
+        return profile(PauseFrame.LENGTH_BYTES).bytesIn(2 * oneWayDelayNanos % slotNanos);
+    }
+
     /** Delta = 2 Rs D. */
     public long deltaBytes() {
         return profile(PauseFrame.LENGTH_BYTES).roundTripBytes();

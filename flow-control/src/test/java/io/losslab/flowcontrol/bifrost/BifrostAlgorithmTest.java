@@ -316,7 +316,16 @@ class BifrostAlgorithmTest {
     void arrivalsWithinTheToleranceAreNoLeak() {
         BifrostAlgorithm algorithm =
                 new BifrostAlgorithm(
-                        10_000, 40_000, 60_000, 4, 1, Leak.DEBT, VirtualIncoming.COUNTER, 1_500, 1);
+                        10_000,
+                        40_000,
+                        60_000,
+                        4,
+                        0,
+                        1,
+                        Leak.DEBT,
+                        VirtualIncoming.COUNTER,
+                        1_500,
+                        1);
         // Whole frames: a slot has one more, the next one less.
         for (int pair = 0; pair < 20; pair++) {
             algorithm.onSlot(0, 10_700);

@@ -39,6 +39,7 @@ final class SlotModel {
                         deltaBytes,
                         queueBufferBytes,
                         2 * delaySlots,
+                        0,
                         leakPeriodSlots,
                         leak,
                         virtualIncoming,
