@@ -64,17 +64,17 @@ public interface DataPlane {
 
     // ---- buffers
 
-    /** Data bytes buffered in the device that came in by a port, over all priorities. */
-    long ingressBytes(int port);
+    /**
+     * Data bytes buffered in the device that came in by a port and count for the account of a
+     * priority: with a {@link BufferPolicy} per port, those of all its priorities.
+     */
+    long accountBytes(int port, int priority);
 
     /** Data bytes buffered that came in by one port and wait at another. */
     long transitBytes(int ingressPort, int egressPort);
 
     /** Data bytes that wait in an egress queue of a port. */
     long queueBytes(int port, int queue);
-
-    /** Data bytes the MAC of a port has received since start. */
-    long receivedBytes(int port);
 
     /** Data bytes of a priority that the MAC of a port has received since start. */
     long receivedBytes(int port, int priority);

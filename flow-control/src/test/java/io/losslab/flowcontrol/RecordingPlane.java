@@ -56,8 +56,8 @@ public final class RecordingPlane implements DataPlane {
             new PriorityQueue<>((a, b) -> Long.compare(a.atNanos, b.atNanos));
     private final long[] headroomBytes = new long[8];
     private long nowNanos;
+    private final long[] receivedBytes = new long[8];
     private long ingressBytes;
-    private long receivedBytes;
     private long freeSharedBytes;
 
     /** A device of one port. */
@@ -120,8 +120,13 @@ public final class RecordingPlane implements DataPlane {
         ingressBytes = bytes;
     }
 
+    /** Bytes of priority 3 come in. */
     public void receive(long bytes) {
-        receivedBytes += bytes;
+        receive(3, bytes);
+    }
+
+    public void receive(int priority, long bytes) {
+        receivedBytes[priority] += bytes;
     }
 
     public void setFreeSharedBytes(long bytes) {
@@ -197,13 +202,8 @@ public final class RecordingPlane implements DataPlane {
     }
 
     @Override
-    public long ingressBytes(int port) {
+    public long accountBytes(int port, int priority) {
         return ingressBytes;
-    }
-
-    @Override
-    public long receivedBytes(int port) {
-        return receivedBytes;
     }
 
     @Override
@@ -288,7 +288,7 @@ public final class RecordingPlane implements DataPlane {
 
     @Override
     public long receivedBytes(int port, int priority) {
-        return receivedBytes;
+        return receivedBytes[priority];
     }
 
     @Override

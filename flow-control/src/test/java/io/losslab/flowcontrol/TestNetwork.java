@@ -453,17 +453,12 @@ public final class TestNetwork {
         }
 
         @Override
-        public long ingressBytes(int port) {
+        public long accountBytes(int port, int priority) {
             return 0;
         }
 
         @Override
         public long transitBytes(int ingressPort, int egressPort) {
-            return 0;
-        }
-
-        @Override
-        public long receivedBytes(int port) {
             return 0;
         }
 

@@ -94,8 +94,9 @@ final class AgentPlane implements DataPlane {
         return device.place(port).mac();
     }
 
+    /** All that came in by the port: a host has no accounts. */
     @Override
-    public long ingressBytes(int port) {
+    public long accountBytes(int port, int priority) {
         long sum = 0;
         for (int egress = 1; egress <= device.ports(); egress++) {
             sum += device.queues(egress).transitBytes(port);
@@ -111,11 +112,6 @@ final class AgentPlane implements DataPlane {
     @Override
     public long queueBytes(int port, int queue) {
         return device.queues(port).relayBytes(queue);
-    }
-
-    @Override
-    public long receivedBytes(int port) {
-        return device.receivedBytes(port);
     }
 
     @Override
@@ -139,8 +135,9 @@ final class AgentPlane implements DataPlane {
     @Override
     public void pause(int port, int priority, long untilNanos) {
         EgressQueues queues = device.queues(port);
+        long untilLast = device.portPauses().pause(port, priority, untilNanos);
         if (choosesQueues(port)) {
-            pauseAll(queues, device.portPauses().pause(port, priority, untilNanos));
+            pauseAll(queues, untilLast);
         } else {
             queues.pause(priority, untilNanos, device.nowNanos());
         }
@@ -149,11 +146,11 @@ final class AgentPlane implements DataPlane {
     @Override
     public void resume(int port, int priority) {
         EgressQueues queues = device.queues(port);
+        long until = device.portPauses().resume(port, priority);
         if (!choosesQueues(port)) {
             queues.resume(priority, device.nowNanos());
             return;
         }
-        long until = device.portPauses().resume(port, priority);
         if (until > device.nowNanos()) {
             pauseAll(queues, until);
             return;

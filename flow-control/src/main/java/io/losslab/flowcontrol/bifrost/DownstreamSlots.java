@@ -4,7 +4,7 @@ import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.DataPlane;
 
 /**
- * The slots of a downstream port, as Bifrost and BifrostX end them alike: read the MAC's counter
+ * The slots of a downstream port, as Bifrost and BifrostX end them alike: read the MAC's counters
  * and the ingress queue, run {@link BifrostAlgorithm}, hold Theorem 1 against the outcome, count.
  */
 final class DownstreamSlots {
@@ -47,15 +47,24 @@ final class DownstreamSlots {
     }
 
     void start() {
-        receivedBefore = plane.receivedBytes(port);
+        receivedBefore = receivedBytes();
+    }
+
+    /** Of the priorities that are controlled: the others have neither buffer nor grants here. */
+    private long receivedBytes() {
+        long sum = 0;
+        for (int left = settings.priorities(); left != 0; left &= left - 1) {
+            sum += plane.receivedBytes(port, Integer.numberOfTrailingZeros(left));
+        }
+        return sum;
     }
 
     /** Ends a slot; returns the pause to send, in the algorithm's grains. */
     int end() {
-        long total = plane.receivedBytes(port);
+        long total = receivedBytes();
         received = total - receivedBefore;
         receivedBefore = total;
-        queueBytes = plane.ingressBytes(port);
+        queueBytes = plane.accountBytes(port, Integer.numberOfTrailingZeros(settings.priorities()));
         maxQueueBytes = Math.max(maxQueueBytes, queueBytes);
         slots++;
         int pause = algorithm.onSlot(queueBytes, received);

@@ -74,6 +74,15 @@ class BifrostTest {
         assertEquals(List.of(new Sent(SLOT, PORT, PRIORITIES, 2)), plane.drainSent());
     }
 
+    /** It has no buffer here, and no pause stops it. */
+    @Test
+    void whatComesInOfAnotherPriorityIsNoLeak() {
+        plane.receive(0, 125_000);
+        endSlot(100_000, 0);
+        assertEquals(100_000, bifrost.state().receivedBytes());
+        assertEquals(0, bifrost.state().leakedBytes());
+    }
+
     @Test
     void thePortReservesHAndTheLeakHeadroomForItsPrioritiesTogether() {
         BufferPolicy policy = bifrost.bufferPolicy(PORT);

@@ -392,17 +392,12 @@ final class NdcNetwork {
         }
 
         @Override
-        public long ingressBytes(int port) {
+        public long accountBytes(int port, int priority) {
             throw unused();
         }
 
         @Override
         public long transitBytes(int ingressPort, int egressPort) {
-            throw unused();
-        }
-
-        @Override
-        public long receivedBytes(int port) {
             throw unused();
         }
 

@@ -175,8 +175,8 @@ public final class DevicePlanes {
         }
 
         @Override
-        public long ingressBytes(int port) {
-            return buffers.heldByPort(globalPorts[port - 1]);
+        public long accountBytes(int port, int priority) {
+            return buffers.heldBy(globalPorts[port - 1], priority);
         }
 
         @Override
@@ -187,11 +187,6 @@ public final class DevicePlanes {
         @Override
         public long queueBytes(int port, int queue) {
             return hosts.queueBytes(globalPorts[port - 1], queue);
-        }
-
-        @Override
-        public long receivedBytes(int port) {
-            return counts.dataBytesReceived(globalPorts[port - 1]);
         }
 
         @Override
