@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -88,7 +89,7 @@ class SideBySideTest {
 
     @Test
     void anInterruptWaitsForTheDevicesThatAreBeingSet() {
-        CyclicBarrier meeting = new CyclicBarrier(2);
+        CountDownLatch interrupted = new CountDownLatch(2);
         Thread.currentThread().interrupt();
         assertThrows(
                 CommandFailure.class,
@@ -99,12 +100,26 @@ class SideBySideTest {
                                     try {
                                         TimeUnit.MINUTES.sleep(1);
                                     } catch (InterruptedException e) {
-                                        meet(meeting);
+                                        interrupted.countDown();
+                                        awaitAll(interrupted);
                                         done.add(state.key());
                                     }
                                 }));
         assertTrue(Thread.interrupted());
         assertEquals(2, done.size());
+    }
+
+    /** A worker that begins while the pool stops may be interrupted twice. */
+    private static void awaitAll(CountDownLatch others) {
+        boolean all = false;
+        while (!all) {
+            try {
+                all = others.await(30, TimeUnit.SECONDS);
+                assertTrue(all, "a worker was not interrupted");
+            } catch (InterruptedException e) {
+                all = false;
+            }
+        }
     }
 
     private static void meet(CyclicBarrier meeting) {
