@@ -83,9 +83,10 @@ final class NdcPlace {
             require(byPort.containsKey(port), plane, "PortFC is missing at port " + port);
             require(
                     byPort.get(port).n() == byPort.get(1).n()
-                            && byPort.get(port).k() == byPort.get(1).k(),
+                            && byPort.get(port).k() == byPort.get(1).k()
+                            && byPort.get(port).relayGuard() == byPort.get(1).relayGuard(),
                     plane,
-                    "n or k differs between ports 1 and " + port);
+                    "n, k, or relayGuard differs between ports 1 and " + port);
         }
     }
 

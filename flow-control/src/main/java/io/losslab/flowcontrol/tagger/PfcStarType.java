@@ -107,6 +107,17 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
         return forwards ? new ReservedBuffer(0, 0) : new Pfc(plane, port, read(settings));
     }
 
+    /** The tags of a packet, and what is forwarded, are the device's. */
+    private static void requireSame(Settings one, Settings other) {
+        if (!HopTags.of(one).equals(HopTags.of(other))
+                || relays(one) != relays(other)
+                || PfcKeys.timer(one) != PfcKeys.timer(other)) {
+            throw new IllegalArgumentException(
+                    "pfcStar: firstPriority, tags, cutover, relays, and timer must be the same at"
+                            + " all ports of a device");
+        }
+    }
+
     private static Relays relays(Settings settings) {
         return settings.choice("relays", Relays.class);
     }
@@ -114,6 +125,7 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
         Settings settings = byPort.values().iterator().next();
+        byPort.values().forEach(other -> requireSame(settings, other));
         HopTags tags = HopTags.of(settings);
         boolean host = plane.ipv4() != 0;
         if (host && plane.ports() > 1 && relays(settings) == Relays.FORWARD) {

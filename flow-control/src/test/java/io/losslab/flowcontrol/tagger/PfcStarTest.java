@@ -67,6 +67,13 @@ class PfcStarTest {
     }
 
     @Test
+    void keysOfTheDeviceMayNotDifferBetweenItsPorts() {
+        Map<Integer, Settings> byPort =
+                Map.of(1, resolve(Map.of()), 2, resolve(Map.of("cutover", "relay")));
+        assertThrows(IllegalArgumentException.class, () -> type.egress(plane, byPort));
+    }
+
+    @Test
     void pausesEveryTagByItself() {
         IngressScheme scheme = type.downstream(plane, 1, resolve(Map.of()));
         scheme.onEnqueue(1, 2, 4, 1_000, 75_000);
