@@ -12,6 +12,7 @@ import io.losslab.configs.scheme.SettingsReader;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -60,7 +61,7 @@ final class SchemeReader {
                     .flatMap(map -> rule(map, sections))
                     .ifPresent(rule -> apply(rule, byPort));
         }
-        reportMissingCredits(byPort);
+        reportOneSided(byPort);
         reportOvercommitment(byPort);
         return byPort.values().stream()
                 .flatMap(List::stream)
@@ -183,36 +184,54 @@ final class SchemeReader {
         }
     }
 
-    /** A port that waits for credits of a device that grants none never sends. */
-    private void reportMissingCredits(Map<PortRef, List<Controlled>> byPort) {
+    private void reportOneSided(Map<PortRef, List<Controlled>> byPort) {
         byPort.forEach(
                 (port, controls) -> {
                     PortRef peer = topology.linkAt(port.node(), port.port()).peerOf(port.node());
+                    List<Controlled> opposite = byPort.getOrDefault(peer, List.of());
                     for (Controlled controlled : controls) {
-                        SchemeType type = controlled.control().type();
-                        if (type.has(Trait.GRANTS_CREDITS)
-                                && peer.node().forwards()
-                                && !grants(byPort.getOrDefault(peer, List.of()), type)) {
-                            controlled
-                                    .rule()
-                                    .self()
-                                    .error(
-                                            "%s of %s waits for credits of %s, which grants none"
-                                                    .formatted(type.name(), port, peer),
-                                            type.name() + " at both ends of the link",
-                                            "");
-                        }
+                        oneSided(controlled.control(), peer, opposite)
+                                .ifPresent(
+                                        problem ->
+                                                controlled
+                                                        .rule()
+                                                        .self()
+                                                        .error(
+                                                                problem,
+                                                                "the same at both ends of the link",
+                                                                ""));
                     }
                 });
     }
 
-    private static boolean grants(List<Controlled> controls, SchemeType type) {
-        return controls.stream()
-                .map(Controlled::control)
-                .anyMatch(
-                        control ->
-                                control.type().equals(type)
-                                        && control.port().node().buffer().bytes() > 0);
+    /** A port that waits for credits that none grants, or whose pauses end before its resumes. */
+    private static Optional<String> oneSided(
+            PortControl control, PortRef peer, List<Controlled> opposite) {
+        SchemeType type = control.type();
+        boolean waits = type.has(Trait.GRANTS_CREDITS) && peer.node().forwards();
+        if (waits && opposite.stream().noneMatch(other -> grants(other.control(), type))) {
+            return Optional.of(
+                    "%s of %s waits for credits of %s, which grants none"
+                            .formatted(type.name(), control.port(), peer));
+        }
+        boolean holds = holdsUntilResume(control) && peer.node().isSwitch();
+        if (holds && opposite.stream().noneMatch(other -> holdsUntilResume(other.control()))) {
+            return Optional.of(
+                    "pauses of %s hold until RESUME, but %s lets them expire"
+                            .formatted(control.port(), peer));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean grants(PortControl control, SchemeType type) {
+        return control.type().equals(type) && control.port().node().buffer().bytes() > 0;
+    }
+
+    private static boolean holdsUntilResume(PortControl control) {
+        return control.type()
+                .pauseTimer(control.settings())
+                .filter(PauseTimer.UNTIL_RESUME::equals)
+                .isPresent();
     }
 
     private void reportOvercommitment(Map<PortRef, List<Controlled>> byPort) {
