@@ -184,6 +184,9 @@ public final class ShellConfigDb implements ConfigDb {
 
     /** A switch that lacks a command or does not permit it, or one that refuses a setting. */
     private DeviceException failure(String problem, String said) {
+        if (said.contains("flock: not found")) {
+            return failed(problem, "install flock of util-linux on the switch", null);
+        }
         if (said.contains("command not found")) {
             return failed(problem, "check that the device runs SONiC, 202511 or newer", null);
         }
