@@ -3,18 +3,17 @@ package io.losslab.flowcontrol.capfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.pfc.TimedPauses;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** CaPFC in the registry. */
-public final class CapfcType implements TypedScheme<CapfcSettings> {
+public final class CapfcType implements TypedScheme<CapfcSettings>, TimedPauses {
     @Override
     public String name() {
         return "capfc";
@@ -58,10 +57,5 @@ public final class CapfcType implements TypedScheme<CapfcSettings> {
     @Override
     public IngressScheme downstream(DataPlane plane, int port, CapfcSettings capfc) {
         return new Capfc(plane, port, capfc.pfc(), capfc.ingressOffBytes(), capfc);
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 }

@@ -3,18 +3,17 @@ package io.losslab.flowcontrol.gpfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.pfc.TimedPauses;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** G-PFC in the registry. */
-public final class GpfcType implements TypedScheme<GpfcSettings> {
+public final class GpfcType implements TypedScheme<GpfcSettings>, TimedPauses {
     /** Frames from the pause of one priority to that of the next. */
     private static final int STEP_FRAMES = 8;
 
@@ -61,10 +60,5 @@ public final class GpfcType implements TypedScheme<GpfcSettings> {
     @Override
     public IngressScheme downstream(DataPlane plane, int port, GpfcSettings settings) {
         return new Gpfc(plane, port, settings);
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 }

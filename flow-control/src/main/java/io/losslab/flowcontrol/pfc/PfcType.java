@@ -12,7 +12,6 @@ import io.losslab.api.units.DataSize;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
@@ -23,14 +22,13 @@ import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
  * {@code pfc}: Priority-based Flow Control. Its threshold is dynamic where {@code alpha} is given
  * and {@code xoff} is not; keys of the other kind of threshold are no part of resolved settings.
  */
-public final class PfcType implements HardwareScheme, TypedScheme<PfcSettings> {
+public final class PfcType implements HardwareScheme, TypedScheme<PfcSettings>, TimedPauses {
     /** Key of its rule, and its name on devices that have it in hardware. */
     public static final String NAME = "pfc";
 
@@ -187,11 +185,6 @@ public final class PfcType implements HardwareScheme, TypedScheme<PfcSettings> {
     @Override
     public int priorities(Settings settings, int ofTraffic) {
         return settings.priorities();
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 
     @Override

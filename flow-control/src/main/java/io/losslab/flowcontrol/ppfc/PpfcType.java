@@ -3,21 +3,20 @@ package io.losslab.flowcontrol.ppfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.capfc.Capfc;
 import io.losslab.flowcontrol.capfc.IngressThreshold;
 import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.pfc.TimedPauses;
 import io.losslab.flowcontrol.ppfc.PpfcSettings.Mode;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** P-PFC in the registry. */
-public final class PpfcType implements TypedScheme<PpfcSettings> {
+public final class PpfcType implements TypedScheme<PpfcSettings>, TimedPauses {
     /** Frames in the least egress threshold. */
     private static final int FLOOR_FRAMES = 4;
 
@@ -84,10 +83,5 @@ public final class PpfcType implements TypedScheme<PpfcSettings> {
                             ppfc.ingressOffBytes(),
                             new AverageEgress(plane, ppfc.floorBytes()));
         };
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 }

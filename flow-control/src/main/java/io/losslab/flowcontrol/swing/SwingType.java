@@ -4,21 +4,20 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.pfc.TimedPauses;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** {@code swing}: PFC relayed over a long link, a baseline of the Bifrost paper (section VI-B). */
-public final class SwingType implements TypedScheme<SwingSettings> {
+public final class SwingType implements TypedScheme<SwingSettings>, TimedPauses {
     @Override
     public String name() {
         return "swing";
@@ -78,10 +77,5 @@ public final class SwingType implements TypedScheme<SwingSettings> {
                 settings.whole(PfcKeys.XON),
                 settings.whole("buffer"),
                 PfcKeys.timer(settings));
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 }

@@ -4,23 +4,22 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pfc.TimedPauses;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.flowcontrol.tagger.HopTags.Cutover;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** PFC*, as the registry knows it. */
-public final class PfcStarType implements TypedScheme<PfcSettings> {
+public final class PfcStarType implements TypedScheme<PfcSettings>, TimedPauses {
     private static final int XOFF_BDP = 6;
     private static final int XON_BDP = 4;
 
@@ -139,10 +138,5 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
     @Override
     public PfcSettings read(Settings settings) {
         return PfcSettings.of(settings.with(Setting.PRIORITIES, HopTags.of(settings).priorities()));
-    }
-
-    @Override
-    public Optional<PauseTimer> pauseTimer(Settings settings) {
-        return Optional.of(PfcKeys.timer(settings));
     }
 }
