@@ -133,10 +133,7 @@ final class HostReadings {
         }
         for (Violations.Violation violation : host.device.violations().take()) {
             events.add(
-                    QueueEvent.newBuilder()
-                            .setDeviceId(host.settings.hostId())
-                            .setTimeNs(violation.nanos() - host.traffic.runNanos())
-                            .setPort(violation.port())
+                    event(violation.port(), violation.nanos())
                             .setQueue(-1)
                             .setKind(QueueEvent.Kind.VIOLATION)
                             .setCause(violation.cause())
@@ -147,14 +144,18 @@ final class HostReadings {
     }
 
     private QueueEvent event(int port, PauseLog log, int event) {
-        return QueueEvent.newBuilder()
-                .setDeviceId(host.settings.hostId())
-                .setTimeNs(log.nanos(event) - host.traffic.runNanos())
-                .setPort(port)
+        return event(port, log.nanos(event))
                 .setQueue(log.queue(event))
                 .setKind(log.isPause(event) ? QueueEvent.Kind.PAUSE : QueueEvent.Kind.RESUME)
                 .setCause(log.cause(event))
                 .build();
+    }
+
+    private QueueEvent.Builder event(int port, long nanos) {
+        return QueueEvent.newBuilder()
+                .setDeviceId(host.settings.hostId())
+                .setTimeNs(nanos - host.traffic.runNanos())
+                .setPort(port);
     }
 
     AgentStatistics statistics(long nowNanos) {
