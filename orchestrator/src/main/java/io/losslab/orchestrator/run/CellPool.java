@@ -63,7 +63,11 @@ final class CellPool implements CellExecutor {
     public Optional<Exception> run(List<Cell> cells) {
         try {
             for (Cell cell : cells) {
-                workers.execute(() -> complete(cell));
+                workers.execute(
+                        () -> {
+                            complete(cell);
+                            HeapGrowth.bound();
+                        });
             }
         } catch (RejectedExecutionException e) {
             LOG.info("stopped before every cell was queued");
