@@ -97,7 +97,8 @@ final class ExperimentSections {
             Key.optional(
                             "ackEvery",
                             Numbers.whole(1, 1 << 16),
-                            "Packets per ACK; the last packet of a message is always acknowledged.")
+                            "Packets per ACK; the last packet of a message is always acknowledged. IRN and"
+                                    + " HPCC acknowledge every packet.")
                     .otherwise((long) HostSettings.DEFAULT.ackEveryPackets());
     static final Key<Nanos> RETRANSMIT_TIMEOUT =
             Key.optional(
