@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Bounds how far the heap grows from cell to cell. The serial collector lets its old generation
  * grow to the limit, a share of the machine's memory, before it determines what of it is still in
- * use. This has it do so once the old generation is twice as large as what was in use last time.
- * Other collectors do so themselves.
+ * use. This has it do so when the old generation has doubled since. Other collectors do so
+ * themselves.
  */
 final class HeapGrowth {
     private static final String OLD_GENERATION = "Tenured Gen";
