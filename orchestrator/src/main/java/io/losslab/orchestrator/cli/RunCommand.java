@@ -438,11 +438,6 @@ final class RunCommand implements Callable<Integer> {
             return out;
         }
         String name = experiment.name().replaceAll("[^A-Za-z0-9._/-]", "_").replace('/', '-');
-        Path first = ResultsPlace.byTime(name);
-        Path directory = first;
-        for (int i = 2; RunDirectory.isTaken(directory); i++) {
-            directory = first.resolveSibling(first.getFileName() + "-" + i);
-        }
-        return directory;
+        return ResultsPlace.byTime(name);
     }
 }

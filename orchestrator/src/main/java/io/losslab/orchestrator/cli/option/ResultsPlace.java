@@ -42,9 +42,17 @@ public final class ResultsPlace {
                         .equals(RunDirectory.destinationOf(directory));
     }
 
-    /** Where results go that the user names no directory for: results/NAME-TIME. */
+    /**
+     * Where results go that the user names no directory for: results/NAME-TIME, with a number where
+     * another command began in the same second.
+     */
     public static Path byTime(String name) {
         String time = TIMESTAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
-        return Path.of("results").resolve(name + "-" + time);
+        Path first = Path.of("results").resolve(name + "-" + time);
+        Path directory = first;
+        for (int i = 2; RunDirectory.isTaken(directory); i++) {
+            directory = first.resolveSibling(first.getFileName() + "-" + i);
+        }
+        return directory;
     }
 }
