@@ -6,15 +6,18 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Distribution;
 import io.losslab.analysis.summary.GroupSummary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
 /**
@@ -70,7 +73,7 @@ public final class FlowStatistics {
     private FlowStatistics() {}
 
     /**
-     * Computes the figures of every group of the given cells.
+     * Computes the figures of every group of the given cells, some cells on each core.
      *
      * @param directory holds {@code flows.parquet}
      * @param outcomes give every cell's measurement span
@@ -79,16 +82,37 @@ public final class FlowStatistics {
      */
     public static Map<Integer, Map<String, GroupSummary>> of(
             Path directory, List<CellOutcome> outcomes, List<SizeBin> bins) throws IOException {
-        Map<Integer, Map<String, GroupSummary>> byCell = new TreeMap<>();
-        if (outcomes.isEmpty()) {
-            return byCell;
+        Map<Integer, Map<String, GroupSummary>> byCell = new ConcurrentSkipListMap<>();
+        try {
+            shares(outcomes).parallelStream().forEach(share -> add(byCell, directory, share, bins));
+        } catch (UncheckedIOException e) {
+            throw new IOException(e.getCause().getMessage(), e);
         }
-        MessageRows messages = MessageRows.of(directory, outcomes, bins);
+        return byCell;
+    }
+
+    /** Neighbours together, since the rows of a cell are, too. */
+    private static List<List<CellOutcome>> shares(List<CellOutcome> outcomes) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        int size = Math.max(1, (outcomes.size() + cores - 1) / cores);
+        List<List<CellOutcome>> shares = new ArrayList<>();
+        for (int from = 0; from < outcomes.size(); from += size) {
+            shares.add(outcomes.subList(from, Math.min(outcomes.size(), from + size)));
+        }
+        return shares;
+    }
+
+    private static void add(
+            Map<Integer, Map<String, GroupSummary>> byCell,
+            Path directory,
+            List<CellOutcome> outcomes,
+            List<SizeBin> bins) {
         Set<String> derived = bins.stream().map(SizeBin::name).collect(Collectors.toSet());
         try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement()) {
             // One thread: sums of doubles then come out the same bit for bit.
             sql.execute("SET threads = 1");
+            MessageRows messages = MessageRows.of(directory, outcomes, bins);
             try (ResultSet rows = sql.executeQuery(QUERY.formatted(messages.sql()))) {
                 while (rows.next()) {
                     byCell.computeIfAbsent(rows.getInt("cell"), cell -> new TreeMap<>())
@@ -96,9 +120,12 @@ public final class FlowStatistics {
                 }
             }
         } catch (SQLException e) {
-            throw new IOException("statistics of %s: %s".formatted(directory, e.getMessage()), e);
+            throw new UncheckedIOException(
+                    new IOException(
+                            "statistics of %s: %s".formatted(directory, e.getMessage()), e));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return byCell;
     }
 
     private static GroupSummary group(ResultSet row, Set<String> derived) throws SQLException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Which rows of {@code flows.parquet} count, as SQL. The measurement of a cell goes from its
@@ -23,7 +24,7 @@ record MessageRows(String sql) {
             """
             WITH spans(cell, warmup, finish) AS (VALUES %s),
             bins("group", name, least, past) AS (VALUES %s),
-            messages AS (SELECT * FROM read_parquet('%s')),
+            messages AS (SELECT * FROM read_parquet('%s') WHERE cell BETWEEN %d AND %d),
             reported AS (
               SELECT * FROM messages UNION ALL
               SELECT m.* REPLACE (b.name AS "group") FROM messages m
@@ -63,8 +64,14 @@ record MessageRows(String sql) {
                         spans(outcomes),
                         bins(bins),
                         flows.toString().replace("'", "''"),
+                        cells(outcomes).min().orElseThrow(),
+                        cells(outcomes).max().orElseThrow(),
                         SESSIONS,
                         LATENCY_SESSION));
+    }
+
+    private static IntStream cells(List<CellOutcome> outcomes) {
+        return outcomes.stream().mapToInt(CellOutcome::cell);
     }
 
     private static String spans(List<CellOutcome> outcomes) {
