@@ -156,7 +156,7 @@ final class PlanCommand implements Callable<Integer> {
             perftest.limitations().forEach(finding -> limitations.add(finding.message()));
             if (devices.isEmpty()) {
                 CellCost cost = estimate.of(each);
-                object.put("cpuSeconds", Math.ceil(cost.seconds()));
+                object.put("cpuSeconds", Math.ceil(10 * cost.seconds()) / 10);
                 object.put("memoryBytes", cost.memoryBytes());
             }
             mapper.writeTree(json, object);

@@ -8,25 +8,29 @@ import java.util.Map;
 
 /**
  * Estimates what cells take in virtual time: the packet-hops that their traffic is expected to
- * make, times what a packet-hop took under the scheme that costs most (two cores, Java 17). Too
- * long for other schemes, by up to three times: good for limits that leave room. Cells of an
- * experiment that differ in scheme or seed have about the same traffic; that of one of them is
- * planned. For one thread.
+ * make, times what one takes, which is more where more devices share the processor's caches. Cells
+ * of an experiment that differ in scheme or seed have about the same traffic; that of one of them
+ * is planned. For one thread.
  *
- * <p>Of sixteen runs of bundled experiments with one seed and one thread (0.5 to 119 million
- * packet-hops; two cores that other programs used, too, Java 25), the estimate with {@link
- * #PROCESS_SECONDS} was 0.6 to 1.7 times the CPU time that the command took; of six with 9 to 1,344
- * devices, that of memory was 0.8 to 1.8 times the resident memory at its peak.
+ * <p>Of eighteen bundled experiments, run with one seed, one cell at a time, and one thread (0.5 to
+ * 611 million packet-hops; two cores, Java 25), the estimate with {@link #PROCESS_SECONDS} was 0.8
+ * to 1.9 times the CPU time that the command took, and that of memory 0.7 to 1.4 times its peak of
+ * resident memory. The machine was one of the fastest so far; the rates are chosen so that one
+ * which takes 1.6 times as long is within a factor of two as well.
  */
 public final class CostEstimate {
     /** To start a process, to compile what it runs, and to write its results. */
-    public static final double PROCESS_SECONDS = 7;
+    public static final double PROCESS_SECONDS = 6;
 
-    private static final double CELL_SECONDS = 0.2;
-    private static final double DEVICE_SECONDS = 0.006;
-    private static final double MESSAGE_SECONDS = 2e-5;
+    private static final double CELL_SECONDS = 0.05;
+    private static final double DEVICE_SECONDS = 0.003;
+    private static final double MESSAGE_SECONDS = 13e-6;
 
-    private static final double HOP_SECONDS = 354e-9;
+    /** Of a packet-hop in a network of one device. */
+    private static final double HOP_SECONDS = 60e-9;
+
+    /** Besides, for every doubling of the number of devices. */
+    private static final double MORE_HOP_SECONDS = 40e-9;
 
     private static final long MEBIBYTE = 1 << 20;
     private static final long PROCESS_BYTES = 300 * MEBIBYTE;
@@ -45,7 +49,11 @@ public final class CostEstimate {
                 CELL_SECONDS
                         + DEVICE_SECONDS * devices
                         + MESSAGE_SECONDS * traffic.messages()
-                        + HOP_SECONDS * traffic.hops(),
+                        + hopSeconds(devices) * traffic.hops(),
                 PROCESS_BYTES + DEVICE_BYTES * devices + MESSAGE_BYTES * traffic.messages());
+    }
+
+    private static double hopSeconds(int devices) {
+        return HOP_SECONDS + MORE_HOP_SECONDS * Math.log(devices) / Math.log(2);
     }
 }
