@@ -53,6 +53,9 @@ import picocli.CommandLine.Parameters;
             "contradict, or are undecided: with one seed or too wide an interval.",
             "A contradiction is not a failure; a failed run or check is.",
             "",
+            "Sweeps that only isolate the cause of a difference are left out; they run",
+            "with 'losslab run EXPERIMENT', or with '--set sweep=NAME'.",
+            "",
             "Examples:",
             "  losslab paper bifrost --figure 11a",
             "  losslab paper bifrost --from results/bifrost-20260302-094107"
@@ -228,13 +231,19 @@ final class PaperCommand implements Callable<Integer> {
         Problems problems = new Problems();
         List<String> scales = names.stream().flatMap(n -> loader.scales(n).stream()).toList();
         for (String name : names) {
-            List<String> own =
-                    settings.stream().filter(s -> !isScaleOfOthers(s, name, scales)).toList();
-            loader.load(name, own, problems)
+            loader.load(name, settingsOf(name, scales), problems)
                     .ifPresent(experiment -> experiments.put(name, experiment));
         }
         console.err().print(ProblemPrinter.print(problems));
         return problems.hasErrors() ? Optional.empty() : Optional.of(experiments);
+    }
+
+    /** Those that apply to an experiment, without sweeps that only isolate causes. */
+    private List<String> settingsOf(String name, List<String> scales) {
+        List<String> own = new ArrayList<>(settings);
+        own.removeIf(setting -> isScaleOfOthers(setting, name, scales));
+        loader.sweepsWithFigures(name, own).ifPresent(own::add);
+        return own;
     }
 
     /** Whether a setting asks for a scale that other experiments have, but not this one. */
@@ -245,11 +254,9 @@ final class PaperCommand implements Callable<Integer> {
 
     private RunRequest request(String name, Experiment experiment, Path directory) {
         List<String> command = new ArrayList<>(List.of("run", name));
-        if (!experiment.scale().isEmpty()) {
-            command.addAll(List.of("--set", "scale=" + experiment.scale()));
-        }
-        settings.stream()
-                .filter(setting -> !setting.startsWith("scale="))
+        experiment
+                .inputs()
+                .settings()
                 .forEach(setting -> command.addAll(List.of("--set", setting)));
         command.addAll(executor.words());
         return new RunRequest(

@@ -195,6 +195,19 @@ public final class ExperimentLoader {
                 .orElse(new Experiment.Source("", List.of()));
     }
 
+    /**
+     * The setting that leaves out an experiment's sweeps without a figure of the paper; empty where
+     * none is to be left out, or where the settings choose sweeps.
+     */
+    public Optional<String> sweepsWithFigures(String nameOrFile, List<String> settings) {
+        Problems ignored = new Problems();
+        return library.find(Library.Kind.EXPERIMENTS, nameOrFile, ignored)
+                .flatMap(
+                        found ->
+                                new SetOptions(found.document(), ignored)
+                                        .sweepsWithFigures(settings));
+    }
+
     /** Scales that an experiment has. */
     public List<String> scales(String nameOrFile) {
         return library.find(Library.Kind.EXPERIMENTS, nameOrFile, new Problems())

@@ -224,7 +224,11 @@ final class ExperimentSections {
                             "Axes: `scheme` or a parameter, and its values.")
                     .like("{scheme: [pfc, bifrost], flows: [2, 4]}");
     static final Key<String> SWEEP_FIGURE =
-            Key.optional("figure", Type.SCALAR, "Figure of the paper that it reproduces.");
+            Key.optional(
+                    "figure",
+                    Type.SCALAR,
+                    "Figure of the paper that it reproduces. `losslab paper` leaves out sweeps"
+                            + " without one, where others have one.");
     static final Key<List<YamlValue.Entry>> SET =
             Key.optional(
                     "set",

@@ -12,6 +12,7 @@ import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Applies {@code --set key=value} to an experiment's document.
@@ -32,6 +33,7 @@ final class SetOptions {
     private static final String MATRIX = ExperimentSections.MATRIX.name();
     private static final String SET = ExperimentSections.SET.name();
     private static final String SWEEP_NAME = ExperimentSections.SWEEP_NAME.name();
+    private static final String SWEEP_FIGURE = ExperimentSections.SWEEP_FIGURE.name();
     private static final String FIGURES = ExperimentSections.FIGURES.name();
 
     /** The paper's own size; what is no smaller by default needs no changes for it. */
@@ -63,6 +65,29 @@ final class SetOptions {
         asked.stream().filter(setting -> !isSelection(setting)).forEach(this::apply);
         sweeps.forEach(this::keepSweeps);
         return scales.isEmpty() ? "" : scales.get(scales.size() - 1).text();
+    }
+
+    /**
+     * The setting that leaves out sweeps without a figure of the paper; empty where that would be
+     * all or none, or where settings choose sweeps themselves.
+     */
+    Optional<String> sweepsWithFigures(List<String> settings) {
+        List<Setting> asked = settings.stream().flatMap(text -> parse(text).stream()).toList();
+        Stream<Setting> ofScales =
+                keyed(asked, SCALE).stream().flatMap(scale -> changes(scale).stream());
+        boolean chosen =
+                Stream.concat(asked.stream(), ofScales)
+                        .anyMatch(setting -> setting.key().equals(SWEEP));
+        List<String> all = overrides.wordsAt(List.of(SWEEPS), SWEEP_NAME);
+        List<String> kept = new ArrayList<>();
+        for (int sweep = 0; sweep < all.size(); sweep++) {
+            if (overrides.has(List.of(SWEEPS, String.valueOf(sweep), SWEEP_FIGURE))) {
+                kept.add(all.get(sweep));
+            }
+        }
+        return chosen || kept.isEmpty() || kept.size() == all.size()
+                ? Optional.empty()
+                : Optional.of(SWEEP + "=" + String.join(",", kept));
     }
 
     private static List<Setting> keyed(List<Setting> settings, String key) {

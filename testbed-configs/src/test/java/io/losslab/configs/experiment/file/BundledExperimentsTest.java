@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
+import io.losslab.analysis.run.ParamValue;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
@@ -11,9 +14,14 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -162,6 +170,56 @@ class BundledExperimentsTest {
                 List.of("11-load"),
                 experiment.figures().stream().map(figure -> figure.id()).toList());
         assertFalse(experiment.resolvedYaml().contains("name: patterns"));
+    }
+
+    /** So the verdicts of {@code losslab paper} are those of the whole experiment. */
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void theRowsOfAPaperNeedNoSweepWithoutAFigure(String name) {
+        Experiment whole = load(name);
+        Experiment kept =
+                new ExperimentLoader(LIBRARY)
+                        .sweepsWithFigures(name, List.of())
+                        .map(setting -> load(name, setting))
+                        .orElse(whole);
+        for (PaperClaim claim : whole.paper()) {
+            if (claim.notReproducible() == null) {
+                for (Map<String, Object> side : sides(claim)) {
+                    Set<Map<String, Object>> needed = points(whole, claim, side);
+                    assertFalse(needed.isEmpty(), () -> claim + " has no cells with " + side);
+                    assertEquals(needed, points(kept, claim, side), claim::toString);
+                }
+            }
+        }
+    }
+
+    private static List<Map<String, Object>> sides(PaperClaim claim) {
+        if (claim.compare() == null) {
+            return List.of(claim.where());
+        }
+        return Stream.of(claim.compare().value(), claim.compare().to())
+                .map(
+                        value -> {
+                            Map<String, Object> side = new LinkedHashMap<>(claim.where());
+                            side.put(claim.compare().by(), value);
+                            return side;
+                        })
+                .toList();
+    }
+
+    /** Parameters of the cells that one side of a row pools. */
+    private static Set<Map<String, Object>> points(
+            Experiment experiment, PaperClaim claim, Map<String, Object> side) {
+        Optional<String> sweep =
+                experiment.figures().stream()
+                        .filter(figure -> figure.id().equals(claim.figure()))
+                        .findFirst()
+                        .map(Figure::sweep);
+        return experiment.cells().stream()
+                .filter(cell -> sweep.isEmpty() || sweep.get().equals(cell.sweep()))
+                .map(Cell::params)
+                .filter(params -> ParamValue.matches(params, side))
+                .collect(Collectors.toSet());
     }
 
     @Test

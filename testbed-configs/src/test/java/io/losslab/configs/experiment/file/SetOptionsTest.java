@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class SetOptionsTest {
               - {name: b, kind: bandwidth, from: A, to: C, size: "${size}", flows: "${flows}"}
             sweeps:
               - {name: one, set: {scheme: pfc}, matrix: {size: [1KB, 2KB]}}
-              - {name: fixed, set: {scheme: other}, matrix: {size: [4KB]}}
+              - {name: fixed, figure: "3", set: {scheme: other}, matrix: {size: [4KB]}}
               - {name: both, matrix: {flows: [1, 2]}}
             """;
 
@@ -100,6 +101,20 @@ class SetOptionsTest {
         assertEquals(
                 List.of("fixed pfc", "fixed other"),
                 cells(load("scheme=pfc,other", "sweep=fixed")));
+    }
+
+    @Test
+    void sweepsWithoutAFigureAreLeftOutUnlessSettingsOrAScaleChooseSweeps() throws IOException {
+        assertEquals(Optional.of("sweep=fixed"), sweepsWithFigures());
+        assertEquals(Optional.of("sweep=fixed"), sweepsWithFigures("scale=plain", "flows=3"));
+        assertEquals(Optional.empty(), sweepsWithFigures("sweep=one"));
+        assertEquals(Optional.empty(), sweepsWithFigures("scale=list"));
+    }
+
+    private Optional<String> sweepsWithFigures(String... settings) throws IOException {
+        Path file = Files.writeString(folder.resolve("set.yaml"), FILE);
+        return new ExperimentLoader(new Library(), TestSchemes.catalog())
+                .sweepsWithFigures(file.toString(), List.of(settings));
     }
 
     @Test
