@@ -14,9 +14,12 @@ interface Estimator {
      * An estimate.
      *
      * @param value not finite where the quantity is not defined
-     * @param error standard error of the value
+     * @param error standard error of the value; zero where all seeds are equal
      */
     record Estimate(double value, double error) {
+        /** A standard error below this part of the values is what rounding leaves of zero. */
+        static final double ROUNDING = 1e-12;
+
         /** Whether it can be studentised. */
         boolean hasSpread() {
             return Double.isFinite(value) && Double.isFinite(error) && error > 0;

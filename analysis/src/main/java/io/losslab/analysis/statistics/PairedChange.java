@@ -109,6 +109,9 @@ public record PairedChange(
             sumA += a[seed];
             sumB += b[seed];
         }
+        if (!(sumA > 0 && sumB > 0)) {
+            return new Estimate(Double.NaN, Double.NaN);
+        }
         int n = seeds.length;
         double ratio = sumA / sumB;
         double squares = 0;
@@ -117,7 +120,7 @@ public record PairedChange(
             squares += residual * residual;
         }
         double error = Math.sqrt(squares / (n - 1) / n) / (sumA / n);
-        return new Estimate(Math.log(ratio), error);
+        return new Estimate(Math.log(ratio), error < Estimate.ROUNDING ? 0 : error);
     }
 
     private static Interval asFractions(Interval logs) {
@@ -129,9 +132,16 @@ public record PairedChange(
         double[] differences = new double[n];
         Arrays.setAll(differences, i -> a[i] - b[i]);
         Estimate mean = SeedMean.estimate(differences, IntStream.range(0, n).toArray());
+        if (mean.error() < Estimate.ROUNDING * Math.max(largest(a), largest(b))) {
+            return null;
+        }
         double dz = mean.value() / (mean.error() * Math.sqrt(n));
         double size = dz * (1 - 3 / (4.0 * (n - 1) - 1));
         return Double.isFinite(size) ? size : null;
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
     private static Integer moreSeeds(double[] a, double[] b, Interval interval) {

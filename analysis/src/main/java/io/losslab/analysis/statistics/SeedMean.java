@@ -31,7 +31,8 @@ public final class SeedMean {
         for (int seed : seeds) {
             squares += (values[seed] - mean) * (values[seed] - mean);
         }
-        return new Estimate(mean, Math.sqrt(squares / (seeds.length - 1) / seeds.length));
+        double error = Math.sqrt(squares / (seeds.length - 1) / seeds.length);
+        return new Estimate(mean, error < Estimate.ROUNDING * Math.abs(mean) ? 0 : error);
     }
 
     private static Interval fromZero(Interval interval) {

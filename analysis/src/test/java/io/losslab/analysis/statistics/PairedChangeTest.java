@@ -82,6 +82,32 @@ class PairedChangeTest {
         assertEquals(new Interval(0, 0, Method.STUDENT), change.interval());
     }
 
+    @Test
+    void seedsThatAreMostlyEqualHaveAFiniteInterval() {
+        double[] a = new double[10];
+        double[] b = new double[10];
+        Arrays.fill(a, 1.1);
+        Arrays.fill(b, 49.3);
+        a[9] = 2.2;
+        Interval interval = change(a, b).interval();
+        assertEquals(Method.STUDENT, interval.method());
+        assertTrue(interval.high() < -0.9, interval.toString());
+    }
+
+    @Test
+    void differencesThatAreEqualHaveNoEffectSize() {
+        assertNull(change(new double[] {1.7, 1.7, 1.7}, new double[] {1, 1, 1}).effectSize());
+        assertNull(change(new double[] {0.3, 0.3}, new double[] {0.1 + 0.2, 0.3}).effectSize());
+    }
+
+    @Test
+    void meansBelowZeroHaveNoInterval() {
+        PairedChange change = change(new double[] {-1, -2}, new double[] {-2, -3});
+        assertEquals(-0.4, change.change(), 1e-12);
+        assertNull(change.interval());
+        assertNull(change.moreSeeds());
+    }
+
     /** The seeds that it says make the interval short enough, and one less do not. */
     @Test
     void saysHowManySeedsMoreWouldPlaceAnEqualChange() {

@@ -62,6 +62,17 @@ class SeedMeanTest {
         assertEquals(0.5 + 2.262157162798205 * 0.5, interval.high(), 1e-9);
     }
 
+    /** 1.1 has no exact binary form: what rounding leaves of equal draws is no spread. */
+    @Test
+    void valuesThatAreMostlyEqualFallBackOnStudent() {
+        double[] values = new double[10];
+        Arrays.fill(values, 1.1);
+        values[9] = 1.2;
+        Interval interval = SeedMean.interval(values).orElseThrow();
+        assertEquals(Method.STUDENT, interval.method());
+        assertEquals(1.11 + 2.262157162798205 * 0.01, interval.high(), 1e-9);
+    }
+
     @Test
     void threeNormalSeedsHoldTheMeanAsOftenAsPromised() {
         assertEquals(0.95, coverage(3, 10_000, random -> 10 + random.nextGaussian(), 10), 0.01);
