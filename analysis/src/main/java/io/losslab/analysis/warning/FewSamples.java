@@ -117,12 +117,9 @@ final class FewSamples {
     private record Place(String figure, String metric, String group) {
         /** Those behind the percentile in a cell; as many as one likes where that is not known. */
         long messages(CellTraffic cell) {
-            if (group == null) {
-                return cell.messages().size() == 1
-                        ? cell.messages().values().iterator().next()
-                        : Long.MAX_VALUE;
-            }
-            return cell.messages().getOrDefault(group, Long.MAX_VALUE);
+            return group == null
+                    ? cell.messagesOfOnlyGroup().orElse(Long.MAX_VALUE)
+                    : cell.messages().getOrDefault(group, Long.MAX_VALUE);
         }
     }
 }

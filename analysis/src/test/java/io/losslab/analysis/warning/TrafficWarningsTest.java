@@ -6,6 +6,7 @@ import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,41 @@ class TrafficWarningsTest {
                 TrafficWarnings.of(List.of(figure("fct.mean", "fct.max")), List.of(), cells));
     }
 
+    /** Its size ranges and pools are no groups that a figure without a group could be of. */
+    @Test
+    void aFigureWithoutAGroupIsOfTheOnlyOne() {
+        Figure figure =
+                new Figure(
+                        "f",
+                        null,
+                        Figure.Kind.BARS,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of("fct.p99"),
+                        null,
+                        null,
+                        false,
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        null);
+        assertEquals(
+                List.of(
+                        "figure f: fct.p99 rests on as few as 150 messages;"
+                                + " 1 of 2 cells have fewer than 200"),
+                TrafficWarnings.of(
+                        List.of(figure),
+                        List.of(),
+                        List.of(
+                                cell(
+                                        "pfc",
+                                        1,
+                                        Map.of("web", 150L, "web <100KB", 90L, "both", 150L)),
+                                cell("ofc", 1, Map.of("web", 150L, "rpc", 90L)))));
+    }
+
     @Test
     void aRowOfAPaperCountsTheCellsThatItCompares() {
         List<CellTraffic> cells =
@@ -76,11 +112,16 @@ class TrafficWarningsTest {
 
     private static CellTraffic cell(String scheme, int seed, Map<String, Long> messages) {
         return new CellTraffic(
-                null, Map.of("scheme", scheme, "seed", seed), messages, Double.NaN, Double.NaN);
+                null,
+                Map.of("scheme", scheme, "seed", seed),
+                messages,
+                Set.of("web <100KB", "both"),
+                Double.NaN,
+                Double.NaN);
     }
 
     private static CellTraffic span(double arrivals, double roundTrip) {
-        return new CellTraffic(null, Map.of(), Map.of(), arrivals, roundTrip);
+        return new CellTraffic(null, Map.of(), Map.of(), Set.of(), arrivals, roundTrip);
     }
 
     private static Figure figure(String... metrics) {

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.analysis.run.SizeBin;
 import io.losslab.analysis.warning.CellTraffic;
 import io.losslab.analysis.warning.TrafficWarnings;
 import io.losslab.configs.experiment.Cell;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Whether the traffic of an experiment will be enough for what it compares. */
 public final class TrafficForecast {
@@ -18,6 +21,13 @@ public final class TrafficForecast {
     public static List<String> warnings(Experiment experiment) {
         return TrafficWarnings.of(
                 experiment.figures(), experiment.paper(), traffic(experiment.cells()));
+    }
+
+    private static Set<String> derived(Cell cell) {
+        return cell.setup().traffic().stream()
+                .flatMap(group -> group.sizeBins().stream())
+                .map(SizeBin::name)
+                .collect(Collectors.toSet());
     }
 
     /** Schemes and seeds differ little in the amount of traffic: one of each is planned. */
@@ -34,6 +44,7 @@ public final class TrafficForecast {
                             cell.sweep(),
                             cell.params(),
                             own.messages(),
+                            derived(cell),
                             own.arrivalNanos().isPresent()
                                     ? own.arrivalNanos().getAsLong() / 1e3
                                     : Double.NaN,
