@@ -59,7 +59,16 @@ public record RunHistory(List<PastRun> runs, List<String> skipped) {
             }
             return;
         }
-        List<Path> within = folders(folder);
+        List<Path> within;
+        try {
+            within = folders(folder);
+        } catch (IOException e) {
+            if (depth == 0) {
+                throw e;
+            }
+            skipped.add("%s: %s".formatted(folder, reason(e)));
+            return;
+        }
         if (depth > 0 && (depth == DEEPEST || within.isEmpty())) {
             skipped.add("%s: it has no %s".formatted(folder, RunManifest.FILE));
             return;
