@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  * taken from the first matching cell of each.
  */
 final class TimeSeriesFigure {
+    private static final int COLOURS = Figure.MOST_PORTS / 2;
     private static final double PAGE_WIDTH = 860;
     private static final double LEFT = 50;
     private static final double RIGHT = 14;
@@ -112,8 +113,9 @@ final class TimeSeriesFigure {
         return keys;
     }
 
+    /** Three colours of the series, then the same in dashes: {@link Figure#MOST_PORTS} in all. */
     private static String trace(SeriesStyle style, int port) {
-        return style.cssClass() + " p" + port % 3;
+        return style.cssClass() + " p" + port % COLOURS + (port < COLOURS ? "" : " dashed");
     }
 
     private Svg picture() {

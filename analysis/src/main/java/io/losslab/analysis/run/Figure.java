@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param title above the figure
  * @param kind of figure
  * @param sweep cells of this sweep only; null: all cells
- * @param x lines: parameter along the x axis; others: a panel or block for each value
+ * @param x lines: parameter along the x axis; bars, cdf, and box: a block for each value
  * @param by parameter that makes the series; {@code scheme} where null
  * @param group traffic the metrics are of; null where they have none
  * @param metrics lines and bars: as {@code Metric} reads them
@@ -40,6 +40,9 @@ public record Figure(
         Map<String, Object> where,
         List<Threshold> thresholds,
         String caption) {
+    /** More ports of a timeseries could not be told apart. */
+    public static final int MOST_PORTS = 6;
+
     public Figure {
         Objects.requireNonNull(id, "figure id");
         Objects.requireNonNull(kind, "figure kind");

@@ -101,10 +101,16 @@ record Ink(String stroke, double width, List<Double> dash, String fill) {
     }
 
     private static Ink trace(List<String> classes, String colour) {
+        boolean dashed = classes.contains("dashed");
         if (classes.contains("p1")) {
-            return new Ink(INK, 0.9, List.of(4.0, 1.5), null);
+            List<Double> dashes = dashed ? List.of(1.5, 1.5) : List.of(4.0, 1.5);
+            return new Ink(INK, 0.9, dashes, null);
         }
-        return new Ink(classes.contains("p2") ? light(colour) : colour, 1, List.of(), null);
+        return new Ink(
+                classes.contains("p2") ? light(colour) : colour,
+                1,
+                dashed ? List.of(3.0, 2.0) : List.of(),
+                null);
     }
 
     private static Optional<Ink> line(String colour, double width) {

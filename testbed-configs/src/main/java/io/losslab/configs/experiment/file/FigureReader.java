@@ -119,6 +119,7 @@ final class FigureReader {
                         && (!isDistribution(kind) || isOfOneKindOfValues(map))
                         && hasRateIfAsked(map, counter, rate)
                         && marksAreDrawn(map, kind)
+                        && (kind != Figure.Kind.TIMESERIES || isDrawnOverTime(map, ports))
                         && isOfOneGroup(map, metrics, group);
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
             return Optional.empty();
@@ -193,6 +194,22 @@ final class FigureReader {
         map.blame(FigureSections.THRESHOLDS)
                 .error("'thresholds' are for 'bars', 'timeseries', 'cdf', and 'box'");
         return false;
+    }
+
+    private static boolean isDrawnOverTime(Fields map, List<String> ports) {
+        if (map.has(FigureSections.X)) {
+            map.blame(FigureSections.X)
+                    .error(
+                            "'x' is for 'lines', 'bars', 'cdf', and 'box'; use 'where' to pick a cell");
+        }
+        if (ports.size() > Figure.MOST_PORTS) {
+            map.blame(FigureSections.PORTS)
+                    .error(
+                            "a timeseries of %d ports".formatted(ports.size()),
+                            "at most " + Figure.MOST_PORTS,
+                            "make several figures");
+        }
+        return !map.has(FigureSections.X) && ports.size() <= Figure.MOST_PORTS;
     }
 
     /** Messages of several groups have no common mean; goodput and pauses have a sum. */
