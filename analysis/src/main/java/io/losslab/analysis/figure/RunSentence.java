@@ -1,7 +1,7 @@
 package io.losslab.analysis.figure;
 
 import io.losslab.analysis.figure.drawing.NumberText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
@@ -65,7 +65,7 @@ public final class RunSentence {
                         .filter(value -> !value.isEmpty())
                         .distinct()
                         .sorted(ParamValue.order())
-                        .map(value -> SeriesStyle.displayName(value, manifest))
+                        .map(value -> ParameterText.value(name, value, manifest))
                         .toList();
         return values.size() <= MOST_VALUES
                 ? String.join(", ", values)

@@ -1,7 +1,7 @@
 package io.losslab.analysis.replay;
 
 import io.losslab.analysis.figure.drawing.Markup;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.TopologyGraph;
@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The section of a report that plays back pauses, queues, and congestion trees of some cells. The
@@ -215,15 +214,11 @@ public final class ReplaySection {
     }
 
     private String label(CellOutcome outcome) {
-        return outcome.params().entrySet().stream()
-                .filter(param -> !param.getKey().equals("seed") || manifest.seeds().size() > 1)
-                .map(
-                        param ->
-                                param.getKey().equals("scheme")
-                                        ? SeriesStyle.displayName(
-                                                param.getValue().toString(), manifest)
-                                        : param.getKey() + " " + param.getValue())
-                .collect(Collectors.joining(", "));
+        Map<String, Object> told = new LinkedHashMap<>(outcome.params());
+        if (manifest.seeds().size() <= 1) {
+            told.remove("seed");
+        }
+        return ParameterText.of(told, manifest);
     }
 
     private static String resource(String name) throws IOException {

@@ -1,7 +1,8 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Distribution;
@@ -16,12 +17,14 @@ import java.util.Set;
 final class CellsTable {
     private static final String UNKNOWN = "–";
 
+    private final RunManifest manifest;
     private final Summary summary;
     private final Set<String> params = new LinkedHashSet<>();
     private final Set<String> groups = new LinkedHashSet<>();
     private final boolean sweeps;
 
-    CellsTable(Summary summary) {
+    CellsTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
         this.summary = summary;
         for (CellSummary cell : summary.cells()) {
             params.addAll(cell.params().keySet());
@@ -78,8 +81,7 @@ final class CellsTable {
             table.cell(cell.sweep() == null ? "" : cell.sweep());
         }
         for (String param : params) {
-            String value = cell.param(param);
-            table.cell(param.equals("scheme") ? SeriesStyle.displayName(value) : value);
+            table.cell(ParameterText.value(param, cell.param(param), manifest));
         }
         groups.forEach(group -> group(table, cell.groups().get(group)));
         long failed = cell.checks().stream().filter(check -> !check.passed()).count();

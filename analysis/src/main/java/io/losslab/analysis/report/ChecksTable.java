@@ -1,20 +1,22 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Summary;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Failed checks one by one, then what held, counted by name. */
 final class ChecksTable {
     private static final int MOST_FAILURES = 200;
 
+    private final RunManifest manifest;
     private final Summary summary;
 
-    ChecksTable(Summary summary) {
+    ChecksTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
         this.summary = summary;
     }
 
@@ -47,7 +49,7 @@ final class ChecksTable {
                     table.row("")
                             .cell(check.name())
                             .cell(Integer.toString(cell.cell()))
-                            .cell(parameters(cell.params()))
+                            .cell(ParameterText.of(cell.params(), manifest))
                             .cell(check.detail());
                 }
             }
@@ -73,15 +75,5 @@ final class ChecksTable {
             }
         }
         return passedAndAll;
-    }
-
-    static String parameters(Map<String, Object> params) {
-        return params.entrySet().stream()
-                .map(
-                        entry ->
-                                entry.getKey().equals("scheme")
-                                        ? SeriesStyle.displayName(entry.getValue().toString())
-                                        : entry.getKey() + " " + entry.getValue())
-                .collect(Collectors.joining(", "));
     }
 }

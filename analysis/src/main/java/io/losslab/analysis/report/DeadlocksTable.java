@@ -1,13 +1,18 @@
 package io.losslab.analysis.report;
 
+import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.ParameterText;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Summary;
 
 /** The cells that stood still, each with its cycle of ports and queues. */
 final class DeadlocksTable {
+    private final RunManifest manifest;
     private final Summary summary;
 
-    DeadlocksTable(Summary summary) {
+    DeadlocksTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
         this.summary = summary;
     }
 
@@ -25,8 +30,8 @@ final class DeadlocksTable {
                 any = true;
                 table.row("")
                         .cell(Integer.toString(cell.cell()))
-                        .cell(ChecksTable.parameters(cell.params()))
-                        .cell("%.1f ms".formatted(cell.simulatedSeconds() * 1e3))
+                        .cell(ParameterText.of(cell.params(), manifest))
+                        .cell(NumberText.fixed(cell.simulatedSeconds() * 1e3, 1) + " ms")
                         .cell(cell.deadlock().cycle());
             }
         }

@@ -1,13 +1,17 @@
 package io.losslab.analysis.report;
 
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.run.CellFailure;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Summary;
 
 /** The cells that failed, each with its error. */
 final class FailuresTable {
+    private final RunManifest manifest;
     private final Summary summary;
 
-    FailuresTable(Summary summary) {
+    FailuresTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
         this.summary = summary;
     }
 
@@ -25,7 +29,7 @@ final class FailuresTable {
         for (CellFailure failure : summary.failures()) {
             table.row("")
                     .cell(Integer.toString(failure.cell()))
-                    .cell(ChecksTable.parameters(failure.params()))
+                    .cell(ParameterText.of(failure.params(), manifest))
                     .cell(Integer.toString(failure.attempts()))
                     .cell(failure.error());
         }

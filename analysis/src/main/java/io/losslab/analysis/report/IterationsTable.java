@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
@@ -10,7 +10,6 @@ import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Iteration times of collectives and traces, a row a cell and traffic group. */
@@ -109,7 +108,7 @@ final class IterationsTable {
     private List<String> own(CellSummary cell, String traffic, Iterations iterations) {
         return List.of(
                 Integer.toString(cell.cell()),
-                parameters(cell),
+                ParameterText.of(cell.params(), manifest),
                 traffic,
                 Long.toString(iterations.completed()),
                 micros(iterations.micros().mean()),
@@ -117,18 +116,6 @@ final class IterationsTable {
                 micros(iterations.micros().p99()),
                 micros(iterations.micros().max()),
                 iterations.busGbps() == null ? NONE : gbps(iterations.busGbps()));
-    }
-
-    private String parameters(CellSummary cell) {
-        List<String> all = new ArrayList<>();
-        for (Map.Entry<String, Object> param : cell.params().entrySet()) {
-            String value = param.getValue().toString();
-            all.add(
-                    param.getKey().equals("scheme")
-                            ? SeriesStyle.displayName(value, manifest)
-                            : param.getKey() + " " + value);
-        }
-        return String.join(", ", all);
     }
 
     private static String gbps(double value) {

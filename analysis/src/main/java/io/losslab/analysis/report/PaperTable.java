@@ -2,6 +2,7 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.Markup;
 import io.losslab.analysis.figure.drawing.NumberText;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.paper.Agreement;
 import io.losslab.analysis.paper.PaperComparison;
@@ -71,11 +72,15 @@ final class PaperTable {
         claim.where().forEach((name, value) -> text.append(", ").append(condition(name, value)));
         if (claim.compare() != null) {
             text.append(", ")
-                    .append(SeriesStyle.displayName(claim.compare().value(), manifest))
+                    .append(side(claim, claim.compare().value()))
                     .append(" vs. ")
-                    .append(SeriesStyle.displayName(claim.compare().to(), manifest));
+                    .append(side(claim, claim.compare().to()));
         }
         return text.toString();
+    }
+
+    private String side(PaperClaim claim, String value) {
+        return ParameterText.value(claim.compare().by(), value, manifest);
     }
 
     private String condition(String name, Object value) {

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Pause time of each traffic group under each scheme, and its main root-cause port. */
+/**
+ * Pause time of each traffic group under each scheme, and the root-cause port of most victim pause
+ * time.
+ */
 final class PausesTable {
     private final RunManifest manifest;
     private final Map<String, List<CellSummary>> cellsByScheme;
@@ -43,7 +46,7 @@ final class PausesTable {
                         .column("Pause time", "num")
                         .column("Victim pause time", "num")
                         .column("Share", "num")
-                        .column("Main root-cause port", "nowrap");
+                        .column("Root-cause port of most victim pause time", "nowrap");
         for (List<String> row : rows()) {
             table.row("");
             row.forEach(table::cell);

@@ -4,6 +4,7 @@ import io.losslab.analysis.comparison.Repetition;
 import io.losslab.analysis.comparison.RowDifference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A run compared with its repetition, as text for a terminal. */
@@ -46,8 +47,12 @@ public final class RepetitionText {
         if (file.sameRows()) {
             return "same rows in another order or encoding";
         }
-        return "%,d rows only in the pack, %,d only in the repetition, in cells %s"
-                .formatted(file.onlyBefore(), file.onlyNow(), numbers(file.cells()));
+        return String.format(
+                Locale.ROOT,
+                "%,d rows only in the pack, %,d only in the repetition, in cells %s",
+                file.onlyBefore(),
+                file.onlyNow(),
+                numbers(file.cells()));
     }
 
     private static String numbers(List<Integer> cells) {

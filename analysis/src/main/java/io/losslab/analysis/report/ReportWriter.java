@@ -127,11 +127,17 @@ public final class ReportWriter {
                                 "Pauses and their root causes",
                                 new PausesTable(manifest, summary).html()),
                         new ReportSection(
-                                "deadlocks", "Deadlocks", new DeadlocksTable(summary).html()),
+                                "deadlocks",
+                                "Deadlocks",
+                                new DeadlocksTable(manifest, summary).html()),
                         new ReportSection(
-                                "failures", "Failed cells", new FailuresTable(summary).html()),
-                        new ReportSection("checks", "Checks", new ChecksTable(summary).html()),
-                        new ReportSection("cells", "Cells", new CellsTable(summary).html()),
+                                "failures",
+                                "Failed cells",
+                                new FailuresTable(manifest, summary).html()),
+                        new ReportSection(
+                                "checks", "Checks", new ChecksTable(manifest, summary).html()),
+                        new ReportSection(
+                                "cells", "Cells", new CellsTable(manifest, summary).html()),
                         new ReportSection("notes", "Notes", notes()),
                         new ReportSection("reproduce", "Reproduce", reproduction()))
                 .filter(section -> !section.isEmpty())

@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.paper.Verdict;
 import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.Figure;
@@ -58,7 +58,7 @@ public final class TextTable {
     }
 
     /** The cells that failed, a line each, with their errors; empty where none did. */
-    public static String failedCells(Summary summary) {
+    public static String failedCells(RunManifest manifest, Summary summary) {
         return firstOf(
                 summary.failures().stream()
                         .map(
@@ -66,7 +66,8 @@ public final class TextTable {
                                         "  cell %d (%s): %s\n"
                                                 .formatted(
                                                         failure.cell(),
-                                                        ChecksTable.parameters(failure.params()),
+                                                        ParameterText.of(
+                                                                failure.params(), manifest),
                                                         failure.error()))
                         .toList());
     }
@@ -98,7 +99,7 @@ public final class TextTable {
         List<String> head = new ArrayList<>(List.of(figure.x()));
         for (Metric metric : metrics) {
             for (String value : series) {
-                head.add(metric.name() + " " + SeriesStyle.displayName(value, manifest));
+                head.add(metric.name() + " " + name(figure, value));
             }
             series.stream()
                     .filter(value -> comparable(metric, series, value))
@@ -128,6 +129,10 @@ public final class TextTable {
         out.append(AlignedText.of(rows, 1));
     }
 
+    private String name(Figure figure, String series) {
+        return ParameterText.value(figure.by(), series, manifest);
+    }
+
     private void bars(Figure figure) {
         List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
         List<List<String>> rows = new ArrayList<>();
@@ -136,7 +141,7 @@ public final class TextTable {
         metrics.forEach(metric -> head.add(metric.label()));
         rows.add(head);
         for (String value : series(figure, cells)) {
-            List<String> row = new ArrayList<>(List.of(SeriesStyle.displayName(value, manifest)));
+            List<String> row = new ArrayList<>(List.of(name(figure, value)));
             for (Metric metric : metrics) {
                 List<CellSummary> own =
                         cells.stream().filter(c -> c.param(figure.by()).equals(value)).toList();
@@ -199,7 +204,14 @@ public final class TextTable {
 
     private void pauses() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("scheme", "traffic", "paused", "victim", "share", "root-cause port"));
+        rows.add(
+                List.of(
+                        "scheme",
+                        "traffic",
+                        "paused",
+                        "victim",
+                        "share",
+                        "root-cause port of most victim time"));
         for (List<String> row : new PausesTable(manifest, summary).rows()) {
             rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
         }
@@ -223,7 +235,7 @@ public final class TextTable {
                     "  cell %d (%s) deadlocked: %s\n"
                             .formatted(
                                     cell.cell(),
-                                    ChecksTable.parameters(cell.params()),
+                                    ParameterText.of(cell.params(), manifest),
                                     cell.deadlock().cycle()));
         }
     }
@@ -242,7 +254,7 @@ public final class TextTable {
                                     .formatted(
                                             check.name(),
                                             cell.cell(),
-                                            ChecksTable.parameters(cell.params()),
+                                            ParameterText.of(cell.params(), manifest),
                                             check.detail()));
                 }
             }

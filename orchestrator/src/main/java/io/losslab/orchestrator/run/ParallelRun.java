@@ -302,7 +302,7 @@ public final class ParallelRun implements ExperimentRunner {
                                     .formatted(
                                             summary.failures().size(),
                                             cells.manifest().cells().size()));
-            console.err().print(TextTable.failedCells(summary));
+            console.err().print(TextTable.failedCells(cells.manifest(), summary));
         }
         console.err().println("  for details see " + published.resolve("log.txt"));
         console.err().println(next);

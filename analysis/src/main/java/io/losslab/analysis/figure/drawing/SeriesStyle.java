@@ -40,6 +40,7 @@ public record SeriesStyle(String value, String label, int index, boolean baselin
     /** The schemes of a run in the order of its cells. */
     public static List<SeriesStyle> schemes(RunManifest manifest) {
         return styles(
+                "scheme",
                 manifest.cells().stream()
                         .map(cell -> cell.params().get("scheme"))
                         .filter(Objects::nonNull)
@@ -60,32 +61,24 @@ public record SeriesStyle(String value, String label, int index, boolean baselin
         if (by.equals("scheme") && known.size() == present.size()) {
             return known;
         }
-        return styles(present.stream().sorted(ParamValue.order()).toList(), manifest);
+        return styles(by, present.stream().sorted(ParamValue.order()).toList(), manifest);
     }
 
-    private static List<SeriesStyle> styles(List<String> values, RunManifest manifest) {
+    private static List<SeriesStyle> styles(String by, List<String> values, RunManifest manifest) {
         return values.stream()
                 .map(
                         value ->
                                 new SeriesStyle(
                                         value,
-                                        displayName(value, manifest),
+                                        ParameterText.value(by, value, manifest),
                                         values.indexOf(value),
                                         value.equals(manifest.baseline())))
                 .toList();
     }
 
-    /**
-     * A scheme's label or, without one, its name as its paper writes it; any other text as it is.
-     */
-    public static String displayName(String value, RunManifest manifest) {
-        String label = manifest.labels().get(value);
-        return label == null ? displayName(value) : label;
-    }
-
-    /** A scheme's name as its paper writes it; any other text as it is. */
-    public static String displayName(String value) {
-        return NAMES.getOrDefault(value, value);
+    /** A scheme's label or, without one, its name as its paper writes it. */
+    public static String displayName(String scheme, RunManifest manifest) {
+        return manifest.labels().getOrDefault(scheme, NAMES.getOrDefault(scheme, scheme));
     }
 
     /** Class that sets the colour. */

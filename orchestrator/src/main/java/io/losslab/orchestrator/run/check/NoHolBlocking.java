@@ -29,7 +29,7 @@ final class NoHolBlocking implements CellCheck {
         }
         var worst = paused.worst().orElseThrow();
         String seen =
-                "pause time %s, of which victim pause time %s; main root-cause port: %s (%s)"
+                "pause time %s, of which victim pause time %s; root-cause port of most of it: %s (%s)"
                         .formatted(
                                 all,
                                 micros(paused.victimNanos()),
