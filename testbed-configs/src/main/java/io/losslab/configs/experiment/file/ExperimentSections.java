@@ -425,7 +425,10 @@ final class ExperimentSections {
                     Type.listOf(ECN_RULE.type()).raw(),
                     "Replaces the experiment's ECN rules.");
     static final Key<Boolean> MAY_DEADLOCK =
-            Key.optional("mayDeadlock", Type.FLAG, "A deadlock is expected and fails no check.")
+            Key.optional(
+                            "mayDeadlock",
+                            Type.FLAG,
+                            "A deadlock is expected: it fails no check, and `validate` warns of none.")
                     .otherwise(false);
 
     /** A scheme written as a mapping, its rules not known. */
