@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * A small v1model program: header {@code h} with a (8 bits), b (16), c (32), w (128), header {@code
- * t} with one byte, metadata {@code m.x} (64) and {@code m.keep} (8). Parts of it can be replaced.
- * Single quotes stand for double ones.
+ * t} with one byte, metadata {@code m.x} (64), {@code m.keep} (8) and {@code m.s} (8, signed).
+ * Parts of it can be replaced. Single quotes stand for double ones.
  */
 public final class TestProgram {
     private final Map<String, String> parts = new LinkedHashMap<>();
@@ -31,7 +31,8 @@ public final class TestProgram {
                  {'name': 'h_t', 'id': 1, 'fields': [
                    ['a', 8, false], ['b', 16, false], ['c', 32, false], ['w', 128, false]]},
                  {'name': 't_t', 'id': 2, 'fields': [['v', 8, false]]},
-                 {'name': 'm_t', 'id': 3, 'fields': [['x', 64, false], ['keep', 8, false]]}]
+                 {'name': 'm_t', 'id': 3, 'fields': [['x', 64, false], ['keep', 8, false],
+                                                     ['s', 8, true]]}]
                 """);
         parts.put(
                 "headers",

@@ -61,7 +61,8 @@ final class SwitchPrimitives {
             }
             case "truncate" -> {
                 Value.Low bytes = operands.require(1).low(0);
-                yield packet -> packet.truncateTo = (int) bytes.of(packet);
+                yield packet ->
+                        packet.truncateTo = (int) Math.min(Integer.MAX_VALUE, bytes.of(packet));
             }
             default -> null;
         };

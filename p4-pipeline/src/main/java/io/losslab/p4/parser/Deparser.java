@@ -41,7 +41,9 @@ public final class Deparser {
         for (HeaderImage header : headers) {
             end = header.emit(packet, image, end);
         }
-        System.arraycopy(packet.data, packet.payload, image, end, rest);
+        if (rest > 0) { // The payload may begin beyond what is stored.
+            System.arraycopy(packet.data, packet.payload, image, end, rest);
+        }
         byte[] old = packet.data;
         packet.data = image;
         image = old;

@@ -250,7 +250,9 @@ final class StateReader {
         long[] words = new long[Bits.words(width)];
         return packet -> {
             int error = ahead.put(packet, words, 0);
-            if (error == ParseStep.FINE) {
+            if (error == ParseStep.FINE && to.isNarrow()) {
+                Store.put(packet, to, words[0]);
+            } else if (error == ParseStep.FINE) {
                 for (int i = 0; i < to.words(); i++) {
                     long word = i < words.length ? words[i] : 0;
                     packet.words[to.slot() + i] =

@@ -11,6 +11,7 @@ import io.losslab.p4.runtime.Replication.Session;
 import io.losslab.p4.table.TableEntry;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Runs a program on packets: {@link #ingress} from a port to the queues, {@link #egress} from a
@@ -51,6 +52,11 @@ public final class P4Switch {
     /** The switch's time. */
     public long nowNanos() {
         return environment.nowNanos();
+    }
+
+    /** Names who hears what the program logs, and what it does that has no meaning. */
+    public void onMessage(Consumer<String> listener) {
+        environment.onMessage(listener);
     }
 
     public Replication replication() {

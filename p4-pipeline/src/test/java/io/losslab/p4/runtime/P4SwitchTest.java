@@ -21,6 +21,9 @@ class P4SwitchTest {
     private static final String PACKET =
             "01" + "0002" + "00000003" + "00000000000000000000000000000004" + "beef";
 
+    private static final String EXTRACT =
+            "{'op': 'extract', 'parameters': [{'type': 'regular', 'value': 'h'}]}";
+
     private static final String TO_PORT_2 =
             op("assign", field("standard_metadata", "egress_spec"), hex(2));
 
@@ -177,6 +180,39 @@ class P4SwitchTest {
         assertEquals(25, resources.counters().get("n").bytes(2));
         assertEquals(List.of("n has no cell 99"), runs.messages);
         assertEquals(1, runs.environment.faults());
+    }
+
+    @Test
+    void thePayloadMayBeginBeyondWhatIsStored() {
+        TestSwitch runs =
+                new TestSwitch(
+                        new TestProgram()
+                                .parser("[%s, %s]".formatted(EXTRACT, op("advance", hex(8 * 300))))
+                                .actions(TO_PORT_2, "")
+                                .read());
+        assertEquals("2:" + "00".repeat(100), runs.send(1, new byte[64], 400).get(0));
+    }
+
+    @Test
+    void truncatingToMoreThanThereIsChangesNothing() {
+        TestSwitch runs = running(TO_PORT_2 + ", " + op("truncate", hex(0xffff_ffffL)), "");
+        assertEquals(List.of("2:" + PACKET), runs.send(1, PACKET));
+    }
+
+    @Test
+    void aSignedFieldThatLooksAheadHasItsSign() {
+        String peek = op("set", field("m", "s"), "{'type': 'lookahead', 'value': [0, 8]}");
+        String negative = expression("b2d", "null", expression("<", field("m", "s"), hex(0)));
+        TestSwitch runs =
+                new TestSwitch(
+                        new TestProgram()
+                                .parser("[%s, %s]".formatted(EXTRACT, peek))
+                                .actions(
+                                        op("assign", field("h", "b"), negative) + ", " + TO_PORT_2,
+                                        "")
+                                .read());
+        // The byte behind h is 0xbe.
+        assertEquals(List.of("2:010001" + PACKET.substring(6)), runs.send(1, PACKET));
     }
 
     @Test

@@ -118,6 +118,9 @@ public final class FabricForwarding implements ForwardingPlane {
                 owned -> {
                     owned.routes().clear(node.id());
                     owned.programs().set(node.id(), program);
+                    if (program != null) {
+                        owned.programs().at(node.id()).onMessage(new ProgramMessages(node.name()));
+                    }
                 });
     }
 
