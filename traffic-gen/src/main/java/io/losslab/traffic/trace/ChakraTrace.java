@@ -251,6 +251,13 @@ public final class ChakraTrace {
                                                         .formatted(type)));
         boolean sized = !name.equals("BARRIER");
         long bytes = sized ? bytes(ranks[0], first) : 0;
+        if (bytes > ChakraCollectives.MOST_BYTES) {
+            throw problem(
+                    ranks[0],
+                    first,
+                    "comm_size %d of a collective is above %d"
+                            .formatted(bytes, ChakraCollectives.MOST_BYTES));
+        }
         for (int member = 1; member < ranks.length; member++) {
             ChakraNode other = parts.get(member).node;
             if (number(ranks[member], other, "comm_type") != type

@@ -150,7 +150,11 @@ class ChakraTraceTest {
                 "id: 1 type: COMP_NODE } node { id: 1 type: COMP_NODE | record 3 (node 1): id is that"
                         + " of record 2 too",
                 "id: 1 type: COMM_COLL_NODE attr { name: 'pg_name' string_val: 'tp' } | record 2"
-                        + " (node 1): pg_name 'tp' is none of the groups [0]"
+                        + " (node 1): pg_name 'tp' is none of the groups [0]",
+                "id: 1 type: COMM_COLL_NODE attr { name: 'comm_type' int64_val: 1 } attr { name:"
+                        + " 'comm_size' int64_val: 2305843009213693952 } attr { name: 'pg_name'"
+                        + " string_val: '0' } | record 2 (node 1): comm_size 2305843009213693952 of"
+                        + " a collective is above 1099511627776"
             })
     void whatIsWrongIsToldWithItsFileAndRecord(String node, String problem) throws IOException {
         String nodes = "node { " + node + " }";

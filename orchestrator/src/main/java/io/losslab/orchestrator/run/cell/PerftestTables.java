@@ -56,7 +56,8 @@ final class PerftestTables {
         TrafficPattern.Bandwidth bandwidth = (TrafficPattern.Bandwidth) group.pattern();
         long first = messages.stream().mapToLong(Samples.Message::startNanos).min().orElseThrow();
         long[] ends = messages.stream().mapToLong(Samples.Message::endNanos).toArray();
-        int outstanding = bandwidth.txDepth() * bandwidth.flows();
+        long posted = (long) bandwidth.txDepth() * bandwidth.flows();
+        int outstanding = (int) Math.min(Integer.MAX_VALUE, posted);
         return BandwidthResult.of(bandwidth.size().bytes(), first, ends, outstanding).table();
     }
 
