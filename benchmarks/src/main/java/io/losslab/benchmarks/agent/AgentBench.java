@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public final class AgentBench {
     private static final int TURNS = 3;
     private static final int PAUSE_ROUNDS = 100;
-    private static final Duration CHILD_PATIENCE = Duration.ofMinutes(4);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(4);
 
     private final double seconds;
     private final Consumer<String> announce;
@@ -121,7 +121,7 @@ public final class AgentBench {
                 }
             }
             double rate = arrivalRate(path);
-            agent.finish(CHILD_PATIENCE);
+            agent.finish(patience());
             return rate;
         }
     }
@@ -133,7 +133,7 @@ public final class AgentBench {
             Testpmd.awaitForwarding(testpmd);
             double rate = arrivalRate(path);
             testpmd.stop();
-            testpmd.hasEndedWithin(CHILD_PATIENCE);
+            testpmd.hasEndedWithin(patience());
             return rate;
         }
     }
@@ -159,9 +159,7 @@ public final class AgentBench {
                             PAUSE_ROUNDS,
                             "net_af_packet0,iface=llb-host",
                             "net_af_packet1,iface=llb-far");
-            return row(
-                    "pause/veth",
-                    figures(SystemProgram.run("", CHILD_PATIENCE, both.within(line))));
+            return row("pause/veth", figures(SystemProgram.run("", patience(), both.within(line))));
         }
     }
 
@@ -177,8 +175,13 @@ public final class AgentBench {
         return new AgentRow(name, all);
     }
 
-    private static Map<String, Double> child(String what, double amount, String... devices) {
-        return figures(SystemProgram.run("", CHILD_PATIENCE, childLine(what, amount, devices)));
+    private Map<String, Double> child(String what, double amount, String... devices) {
+        return figures(SystemProgram.run("", patience(), childLine(what, amount, devices)));
+    }
+
+    /** For the start of a child, its warm-up, and its measurement. */
+    private Duration patience() {
+        return START_PATIENCE.plusMillis(Math.round(2_000 * seconds));
     }
 
     private static Map<String, Double> figures(String text) {

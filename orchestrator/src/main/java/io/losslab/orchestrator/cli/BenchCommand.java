@@ -119,6 +119,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!(seconds > 0)) {
+            throw CommandFailure.usage("--seconds must be above 0", "");
+        }
         BenchRows rows = new BenchRows(console, format);
         boolean succeeded =
                 switch (subject) {
