@@ -13,7 +13,7 @@ const bit<8> PROTOCOL_TCP = 6;
 const bit<8> PROTOCOL_UDP = 17;
 
 // Where packets for and from the controller pass.
-const bit<9> CPU_PORT = 510;
+const bit<9> CPU_PORT = 255;
 
 // One cell for each value of a v1model port.
 const bit<32> PORT_CELLS = 512;
