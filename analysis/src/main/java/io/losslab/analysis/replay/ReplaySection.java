@@ -37,7 +37,10 @@ public final class ReplaySection {
 
     private ReplaySection(RunManifest manifest, List<CellOutcome> outcomes) {
         this.manifest = manifest;
-        this.outcomes = outcomes;
+        this.outcomes =
+                outcomes.stream()
+                        .filter(outcome -> !manifest.topology().others().contains(outcome.cell()))
+                        .toList();
     }
 
     /**
@@ -106,7 +109,10 @@ public final class ReplaySection {
                                 .formatted(packed.size(), outcomes.size());
         return "Which queues were paused, how full they were, and because of which congested port,"
                 + " as recorded."
-                + chosen;
+                + chosen
+                + (manifest.topology().others().isEmpty()
+                        ? ""
+                        : " Cells with another topology than that of cell 0 are left out.");
     }
 
     private static boolean anyPause(Connection duckDb, Path events) throws SQLException {

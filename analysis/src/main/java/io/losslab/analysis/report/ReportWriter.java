@@ -107,7 +107,9 @@ public final class ReportWriter {
     private List<ReportSection> sections() throws IOException {
         return Stream.of(
                         new ReportSection(
-                                "topology", "Topology", figure("", figures.drawTopology(), "")),
+                                "topology",
+                                "Topology",
+                                figure("", figures.drawTopology(), ofWhichCells())),
                         new ReportSection("replay", "Congestion replay", replay.html()),
                         new ReportSection(
                                 "paper",
@@ -157,6 +159,14 @@ public final class ReportWriter {
             html.append(figure(spec.id(), drawn, caption, spec.title()));
         }
         return html.toString();
+    }
+
+    private String ofWhichCells() {
+        int others = manifest.topology().others().size();
+        return others == 0
+                ? ""
+                : "The topology of cell 0; %d of %d cells have another one."
+                        .formatted(others, manifest.cells().size());
     }
 
     private static String figure(String id, FigureMarkup drawn, String caption) {

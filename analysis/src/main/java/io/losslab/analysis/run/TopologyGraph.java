@@ -1,17 +1,32 @@
 package io.losslab.analysis.run;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The topology of a run, as far as a picture needs it.
+ * The topology of a run's first cell, as far as a picture needs it.
  *
  * @param nodes hosts and switches
  * @param links between them
+ * @param others numbers of the cells that have another topology
  */
-public record TopologyGraph(List<Node> nodes, List<Link> links) {
+public record TopologyGraph(List<Node> nodes, List<Link> links, Set<Integer> others) {
     public TopologyGraph {
         nodes = ParamValue.listOf(nodes);
         links = ParamValue.listOf(links);
+        others = others == null ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(others));
+    }
+
+    /** The topology of all cells. */
+    public TopologyGraph(List<Node> nodes, List<Link> links) {
+        this(nodes, links, Set.of());
+    }
+
+    /** The same, with the cells that have another one. */
+    public TopologyGraph butOf(Set<Integer> cells) {
+        return new TopologyGraph(nodes, links, cells);
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.losslab.analysis.timeline;
 
-import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.run.TopologyGraph.Link;
 import io.losslab.proto.perfetto.TrackEvent;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,14 +39,14 @@ final class PauseSlices {
 
     private final TraceFile file;
     private final CellTracks tracks;
-    private final TopologyGraph topology;
+    private final List<Link> links;
     private final Map<Queue, Open> open = new LinkedHashMap<>();
     private final Map<PortName, Integer> pausesOfRoot = new HashMap<>();
 
-    PauseSlices(TraceFile file, CellTracks tracks, TopologyGraph topology) {
+    PauseSlices(TraceFile file, CellTracks tracks, List<Link> links) {
         this.file = file;
         this.tracks = tracks;
-        this.topology = topology;
+        this.links = links;
     }
 
     /**
@@ -175,7 +175,7 @@ final class PauseSlices {
     }
 
     private Optional<Link> linkAt(String device, int port) {
-        return topology.links().stream()
+        return links.stream()
                 .filter(
                         link ->
                                 link.a().equals(device) && link.portA() == port

@@ -15,8 +15,11 @@ import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Writes down what a run is, for {@code run.json}. */
 final class RunManifests {
@@ -48,7 +51,7 @@ final class RunManifests {
                         : new RunManifest.Source(source.paper(), source.figures()),
                 Backends.of(request.backend()).notes(experiment) + experiment.notes(),
                 experiment.resolvedYaml(),
-                graph(experiment.cells().get(0).setup().network()),
+                graph(experiment.cells()),
                 experiment.figures(),
                 experiment.paper(),
                 nullIfEmpty(experiment.baseline()),
@@ -72,6 +75,20 @@ final class RunManifests {
 
     private static RunManifest.CellRef cell(Cell cell) {
         return new RunManifest.CellRef(cell.index(), cell.sweep(), cell.params());
+    }
+
+    /** Of the first cell; a network that several cells share is drawn once. */
+    private static TopologyGraph graph(List<Cell> cells) {
+        IdentityHashMap<Network, TopologyGraph> graphs = new IdentityHashMap<>();
+        TopologyGraph first = graph(cells.get(0).setup().network());
+        Set<Integer> others = new HashSet<>();
+        for (Cell cell : cells) {
+            Network network = cell.setup().network();
+            if (!graphs.computeIfAbsent(network, RunManifests::graph).equals(first)) {
+                others.add(cell.index());
+            }
+        }
+        return first.butOf(others);
     }
 
     private static TopologyGraph graph(Network network) {
