@@ -39,38 +39,23 @@ class TrafficWarningsTest {
                 List.of(
                         "figure f: fct.p99 of web rests on as few as 87 messages;"
                                 + " 2 of 4 cells have fewer than 200"),
-                TrafficWarnings.of(List.of(figure("fct.p99", "fct.mean")), List.of(), cells));
+                TrafficWarnings.of(
+                        List.of(figure("web", "fct.p99", "fct.mean")), List.of(), cells));
         assertEquals(
                 List.of(),
-                TrafficWarnings.of(List.of(figure("fct.mean", "fct.max")), List.of(), cells));
+                TrafficWarnings.of(
+                        List.of(figure("web", "fct.mean", "fct.max")), List.of(), cells));
     }
 
     /** Its size ranges and pools are no groups that a figure without a group could be of. */
     @Test
     void aFigureWithoutAGroupIsOfTheOnlyOne() {
-        Figure figure =
-                new Figure(
-                        "f",
-                        null,
-                        Figure.Kind.BARS,
-                        null,
-                        null,
-                        null,
-                        null,
-                        List.of("fct.p99"),
-                        null,
-                        null,
-                        false,
-                        List.of(),
-                        Map.of(),
-                        List.of(),
-                        null);
         assertEquals(
                 List.of(
                         "figure f: fct.p99 rests on as few as 150 messages;"
                                 + " 1 of 2 cells have fewer than 200"),
                 TrafficWarnings.of(
-                        List.of(figure),
+                        List.of(figure(null, "fct.p99")),
                         List.of(),
                         List.of(
                                 cell(
@@ -124,7 +109,7 @@ class TrafficWarningsTest {
         return new CellTraffic(null, Map.of(), Map.of(), Set.of(), arrivals, roundTrip);
     }
 
-    private static Figure figure(String... metrics) {
+    private static Figure figure(String group, String... metrics) {
         return new Figure(
                 "f",
                 null,
@@ -132,7 +117,7 @@ class TrafficWarningsTest {
                 null,
                 null,
                 null,
-                "web",
+                group,
                 List.of(metrics),
                 null,
                 null,
