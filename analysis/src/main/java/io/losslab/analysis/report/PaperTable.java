@@ -3,7 +3,6 @@ package io.losslab.analysis.report;
 import io.losslab.analysis.figure.drawing.Markup;
 import io.losslab.analysis.figure.drawing.NumberText;
 import io.losslab.analysis.figure.drawing.ParameterText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
 import io.losslab.analysis.paper.Agreement;
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.Verdict;
@@ -85,7 +84,7 @@ final class PaperTable {
 
     private String condition(String name, Object value) {
         return name.equals("scheme")
-                ? SeriesStyle.displayName(value.toString(), manifest)
+                ? ParameterText.scheme(value.toString(), manifest)
                 : NumberText.words(name).toLowerCase(Locale.ROOT) + " " + value;
     }
 

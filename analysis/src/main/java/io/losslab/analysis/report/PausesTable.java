@@ -1,7 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.drawing.NumberText;
-import io.losslab.analysis.figure.drawing.SeriesStyle;
+import io.losslab.analysis.figure.drawing.ParameterText;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Metric;
@@ -62,7 +62,7 @@ final class PausesTable {
         List<List<String>> rows = new ArrayList<>();
         cellsByScheme.forEach(
                 (scheme, cells) -> {
-                    String name = SeriesStyle.displayName(scheme, manifest);
+                    String name = ParameterText.scheme(scheme, manifest);
                     cells.stream()
                             .flatMap(cell -> cell.groups().entrySet().stream())
                             // Pauses are recorded by traffic, not by the sizes of its messages.

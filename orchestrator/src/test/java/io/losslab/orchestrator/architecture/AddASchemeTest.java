@@ -54,7 +54,7 @@ class AddASchemeTest {
             List.of(
                     "Paper",
                     "/papers/",
-                    "/figure/drawing/SeriesStyle",
+                    "/figure/drawing/ParameterText",
                     "/benchmarks/",
                     "BundledProgram",
                     ".schema.json",

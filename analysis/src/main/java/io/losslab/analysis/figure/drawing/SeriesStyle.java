@@ -5,7 +5,6 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -20,22 +19,6 @@ import java.util.Objects;
 public record SeriesStyle(String value, String label, int index, boolean baseline) {
     /** How many series have a colour and a dash of their own. */
     public static final int COLOURS = 6;
-
-    private static final Map<String, String> NAMES =
-            Map.ofEntries(
-                    Map.entry("pfc", "PFC"),
-                    Map.entry("bifrost", "Bifrost"),
-                    Map.entry("bifrostX", "BifrostX"),
-                    Map.entry("portfc", "PortFC"),
-                    Map.entry("ofc", "OFC"),
-                    Map.entry("capfc", "CaPFC"),
-                    Map.entry("gfc", "GFC"),
-                    Map.entry("pyrrha", "Pyrrha"),
-                    Map.entry("bfc", "BFC"),
-                    Map.entry("cbfc", "CBFC"),
-                    Map.entry("swing", "SWING"),
-                    Map.entry("irn", "IRN"),
-                    Map.entry("none", "no flow control"));
 
     /** The schemes of a run in the order of its cells. */
     public static List<SeriesStyle> schemes(RunManifest manifest) {
@@ -74,11 +57,6 @@ public record SeriesStyle(String value, String label, int index, boolean baselin
                                         values.indexOf(value),
                                         value.equals(manifest.baseline())))
                 .toList();
-    }
-
-    /** A scheme's label or, without one, its name as its paper writes it. */
-    public static String displayName(String scheme, RunManifest manifest) {
-        return manifest.labels().getOrDefault(scheme, NAMES.getOrDefault(scheme, scheme));
     }
 
     /** Class that sets the colour. */
