@@ -39,10 +39,10 @@ public record ChakraCollectives(
         }
     }
 
-    /** Of a barrier: it is an all-reduce of one number. */
     /** Of a collective: more than any model has. */
     static final long MOST_BYTES = 1L << 40;
 
+    /** Of a barrier: it is an all-reduce of one number. */
     private static final long BARRIER_BYTES = 4;
 
     private static final List<String> TYPES =
