@@ -14,10 +14,10 @@ import java.util.TreeMap;
 /**
  * Puts nodes into columns, left to right.
  *
- * <p>Where every switch has hosts, switches stand in the order of their distance from the first
- * host's switch, with the hosts of the first on the left, those of the last on the right, and those
- * of switches between them in the column of their switch. Otherwise the columns are tiers: hosts,
- * then switches by their distance to the nearest host.
+ * <p>Where every switch has hosts, or the switches are a line, they stand in the order of their
+ * distance from the first host's switch, with the hosts of the first on the left, those of the last
+ * on the right, and those of switches between them in the column of their switch. Otherwise the
+ * columns are tiers: hosts, then switches by their distance to the nearest host.
  */
 final class TopologyLayout {
     private final TopologyGraph graph;
@@ -46,12 +46,31 @@ final class TopologyLayout {
                                         node ->
                                                 neighbours.get(node.name()).stream()
                                                         .anyMatch(this::isHost));
-        Map<String, Integer> column = everySwitchHasHosts ? chain(switches) : tiers();
+        boolean inOrder = everySwitchHasHosts || isLine(switches);
+        Map<String, Integer> column = inOrder ? chain(switches) : tiers();
         TreeMap<Integer, List<TopologyGraph.Node>> byColumn = new TreeMap<>();
         for (TopologyGraph.Node node : graph.nodes()) {
             byColumn.computeIfAbsent(column.get(node.name()), c -> new ArrayList<>()).add(node);
         }
         return List.copyOf(byColumn.values());
+    }
+
+    /** Whether the switches are connected one after the other, without a branch or a ring. */
+    private boolean isLine(List<TopologyGraph.Node> switches) {
+        int ends = 0;
+        for (TopologyGraph.Node node : switches) {
+            long others =
+                    neighbours.get(node.name()).stream()
+                            .filter(name -> !isHost(name))
+                            .distinct()
+                            .count();
+            if (others < 1 || others > 2) {
+                return false;
+            }
+            ends += others == 1 ? 1 : 0;
+        }
+        return ends == 2
+                && distances(List.of(switches.get(0).name()), true).size() == switches.size();
     }
 
     private Map<String, Integer> chain(List<TopologyGraph.Node> switches) {

@@ -1,0 +1,2 @@
+/** Tests of figures. */
+package io.losslab.analysis.figure;
