@@ -39,7 +39,7 @@ public final class ReplaySection {
         this.manifest = manifest;
         this.outcomes =
                 outcomes.stream()
-                        .filter(outcome -> !manifest.topology().others().contains(outcome.cell()))
+                        .filter(outcome -> manifest.topology().isOf(outcome.cell()))
                         .toList();
     }
 

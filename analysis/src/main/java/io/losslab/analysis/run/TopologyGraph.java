@@ -24,6 +24,11 @@ public record TopologyGraph(List<Node> nodes, List<Link> links, Set<Integer> oth
         this(nodes, links, Set.of());
     }
 
+    /** Whether a cell has this topology. */
+    public boolean isOf(int cell) {
+        return !others.contains(cell);
+    }
+
     /** The same, with the cells that have another one. */
     public TopologyGraph butOf(Set<Integer> cells) {
         return new TopologyGraph(nodes, links, cells);

@@ -64,7 +64,7 @@ public final class Timeline {
     private void write(TraceFile trace, Connection duckDb, CellOutcome cell)
             throws SQLException, IOException {
         CellTracks tracks = new CellTracks(trace, cell.cell(), name(cell));
-        boolean known = !manifest.topology().others().contains(cell.cell());
+        boolean known = manifest.topology().isOf(cell.cell());
         new PauseSlices(trace, tracks, known ? manifest.topology().links() : List.of())
                 .write(duckDb, rows("events"), cell.cell(), cell.endNanos());
         CounterValues.write(trace, tracks, duckDb, rows("counters"), cell.cell());

@@ -77,14 +77,16 @@ final class RunManifests {
         return new RunManifest.CellRef(cell.index(), cell.sweep(), cell.params());
     }
 
-    /** Of the first cell; a network that several cells share is drawn once. */
+    /** Of the first cell; a network that several cells share is compared once. */
     private static TopologyGraph graph(List<Cell> cells) {
-        IdentityHashMap<Network, TopologyGraph> graphs = new IdentityHashMap<>();
-        TopologyGraph first = graph(cells.get(0).setup().network());
+        Network drawn = cells.get(0).setup().network();
+        TopologyGraph first = graph(drawn);
+        IdentityHashMap<Network, Boolean> same = new IdentityHashMap<>();
+        same.put(drawn, true);
         Set<Integer> others = new HashSet<>();
         for (Cell cell : cells) {
             Network network = cell.setup().network();
-            if (!graphs.computeIfAbsent(network, RunManifests::graph).equals(first)) {
+            if (!same.computeIfAbsent(network, other -> graph(other).equals(first))) {
                 others.add(cell.index());
             }
         }
