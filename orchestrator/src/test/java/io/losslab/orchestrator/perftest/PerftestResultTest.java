@@ -67,7 +67,6 @@ class PerftestResultTest {
                         1024,
                         3,
                         98,
-                        false,
                         18_515);
         return new PerftestResult(
                 new PerftestSession(null, null, null, List.of(1), options),

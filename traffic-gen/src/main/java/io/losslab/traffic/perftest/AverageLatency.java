@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param bytes of a message
  * @param iterations messages
- * @param averageMicros half a round trip, or a whole one of ib_read_lat
+ * @param averageMicros half a round trip
  * @param transactionsPerSecond round trips
  */
 public record AverageLatency(

@@ -21,9 +21,7 @@ import java.util.List;
  *     every message
  * @param mtuBytes {@code --mtu}: 256, 512, 1024, 2048 or 4096
  * @param serviceLevel {@code --sl}, 0..15: the PCP of tagged frames
- * @param trafficClass the IPv4 header's second byte, DSCP and ECN, 0..255: {@code --tclass}, or
- *     {@code --tos} with rdma_cm
- * @param rdmaCm {@code --rdma_cm}: connect by it
+ * @param trafficClass {@code --tclass}: the IPv4 header's second byte, DSCP and ECN, 0..255
  * @param port {@code --port} of the exchange of connection data
  */
 public record PerftestOptions(
@@ -38,7 +36,6 @@ public record PerftestOptions(
         int mtuBytes,
         int serviceLevel,
         int trafficClass,
-        boolean rdmaCm,
         int port) {
     /** What {@code --mtu} takes. */
     public static final List<Integer> MTUS = List.of(256, 512, 1024, 2048, 4096);
@@ -160,12 +157,7 @@ public record PerftestOptions(
         }
         add(words, "--mtu", mtuBytes);
         add(words, PerftestLimit.SERVICE_LEVEL.option(), serviceLevel);
-        if (rdmaCm) {
-            words.add("--rdma_cm");
-            add(words, "--tos", trafficClass);
-        } else {
-            add(words, PerftestLimit.TRAFFIC_CLASS.option(), trafficClass);
-        }
+        add(words, PerftestLimit.TRAFFIC_CLASS.option(), trafficClass);
         add(words, PerftestLimit.PORT.option(), port);
         // Else it warns of clocks that change their frequency and ends.
         words.add("--CPU-freq");

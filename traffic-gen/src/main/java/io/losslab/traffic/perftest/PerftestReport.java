@@ -67,8 +67,7 @@ public final class PerftestReport {
      * taken: one less than messages, as it takes the time between one post and the next. They have
      * six significant digits.
      *
-     * @return nanoseconds as {@code t_avg} counts: half a round trip, or a whole one of
-     *     ib_read_lat; empty where it printed none
+     * @return nanoseconds as {@code t_avg} counts: half a round trip; empty where it printed none
      * @throws IllegalArgumentException where a line is broken, or one is missing
      */
     public static double[] sampleNanos(String output) {

@@ -1,5 +1,5 @@
 /**
- * The vocabulary of linux-rdma perftest: options of its write, read and send tools, their reports,
+ * The vocabulary of linux-rdma perftest: options of ib_write_bw and ib_write_lat, their reports,
  * and results computed and printed as those tools print them, so that eyes and scripts that know
  * them read ours. Uses {@code testbed-api}'s units.
  */

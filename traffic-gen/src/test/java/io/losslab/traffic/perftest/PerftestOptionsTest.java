@@ -24,8 +24,7 @@ class PerftestOptionsTest {
 
     @Test
     void bothSidesOfABandwidthRunForATime() {
-        PerftestOptions options =
-                options(PerftestTool.WRITE_BANDWIDTH, 4, 0, 10_000_000_000L, false);
+        PerftestOptions options = options(PerftestTool.WRITE_BANDWIDTH, 4, 0, 10_000_000_000L);
         String common =
                 "ib_write_bw --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 1000000 --qp 4"
                         + " --tx-depth 128 --report_gbits --duration 10 --margin 0 --mtu 4096"
@@ -56,7 +55,7 @@ class PerftestOptionsTest {
         KnownOptions few =
                 KnownOptions.ofHelp("  -D, --duration  time\n  -U, --report-unsorted  x\n");
         assertEquals(List.of("--latency_gap"), latency(1_000, 25_000).lacking(few));
-        PerftestOptions timed = options(PerftestTool.WRITE_BANDWIDTH, 1, 0, 10_000_000_000L, false);
+        PerftestOptions timed = options(PerftestTool.WRITE_BANDWIDTH, 1, 0, 10_000_000_000L);
         assertEquals(List.of(), timed.lacking(few), "a margin of nothing needs nothing");
         String client = String.join(" ", timed.client(DEVICE, "h", "r.json", few));
         assertFalse(client.contains("--margin") || client.contains("--out_json"), client);
@@ -77,13 +76,13 @@ class PerftestOptionsTest {
     }
 
     @Test
-    void aLatencyRunOfIterationsConnectsByRdmaCm() {
+    void aLatencyServerIsNotAskedForSamples() {
         assertEquals(
-                "ib_read_lat --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 1000000 --iters 1000"
-                        + " --mtu 4096 --sl 3 --rdma_cm --tos 98 --port 18515 --CPU-freq",
+                "ib_write_lat --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 1000000 --iters 1000"
+                        + " --mtu 4096 --sl 3 --tclass 98 --port 18515 --CPU-freq",
                 String.join(
                         " ",
-                        options(PerftestTool.READ_LATENCY, 1, 1_000, 0, true)
+                        options(PerftestTool.WRITE_LATENCY, 1, 1_000, 0)
                                 .server(DEVICE, KnownOptions.ANY)));
     }
 
@@ -94,18 +93,15 @@ class PerftestOptionsTest {
         Path program = Path.of("/usr/bin", tool.program());
         assumeTrue(Files.isExecutable(program), program + " is not there: install perftest");
         KnownOptions known = KnownOptions.ofHelp(said(program, List.of("--help")));
-        for (boolean rdmaCm : List.of(false, true)) {
-            for (long iterations : List.of(0L, 1_000L)) {
-                PerftestOptions options = options(tool, 1, iterations, 1_000_000_000L, rdmaCm);
-                List<String> all =
-                        options.client(DEVICE, "10.0.2.1", "/tmp/r.json", KnownOptions.ANY);
-                all.stream()
-                        .filter(word -> word.startsWith("--"))
-                        .map(word -> word.split("=", 2)[0])
-                        .forEach(word -> assertTrue(known.has(word), tool.program() + word));
-                assertEquals(all, options.client(DEVICE, "10.0.2.1", "/tmp/r.json", known));
-                assertTrue(said(program, all.subList(1, all.size())).contains(NO_DEVICE));
-            }
+        for (long iterations : List.of(0L, 1_000L)) {
+            PerftestOptions options = options(tool, 1, iterations, 1_000_000_000L);
+            List<String> all = options.client(DEVICE, "10.0.2.1", "/tmp/r.json", KnownOptions.ANY);
+            all.stream()
+                    .filter(word -> word.startsWith("--"))
+                    .map(word -> word.split("=", 2)[0])
+                    .forEach(word -> assertTrue(known.has(word), tool.program() + word));
+            assertEquals(all, options.client(DEVICE, "10.0.2.1", "/tmp/r.json", known));
+            assertTrue(said(program, all.subList(1, all.size())).contains(NO_DEVICE));
         }
     }
 
@@ -135,13 +131,13 @@ class PerftestOptionsTest {
     void refusesWhatTheToolsRefuse() {
         assertEquals(
                 "ib_write_lat has one queue pair: 2",
-                refusal(() -> options(PerftestTool.WRITE_LATENCY, 2, 5, 0, false)));
+                refusal(() -> options(PerftestTool.WRITE_LATENCY, 2, 5, 0)));
         assertEquals(
                 "--iters takes 5 to 100000000: 4",
-                refusal(() -> options(PerftestTool.SEND_LATENCY, 1, 4, 0, false)));
+                refusal(() -> options(PerftestTool.WRITE_LATENCY, 1, 4, 0)));
         assertEquals(
                 "--duration takes whole seconds: 1.5s",
-                refusal(() -> options(PerftestTool.SEND_BANDWIDTH, 1, 0, 1_500_000_000L, false)));
+                refusal(() -> options(PerftestTool.WRITE_BANDWIDTH, 1, 0, 1_500_000_000L)));
         assertEquals(
                 "--latency_gap takes whole microseconds: 1.5us",
                 refusal(() -> latency(1_000, 1_500)));
@@ -171,12 +167,11 @@ class PerftestOptionsTest {
                 4096,
                 3,
                 98,
-                false,
                 18_515);
     }
 
     private static PerftestOptions options(
-            PerftestTool tool, int queuePairs, long iterations, long nanos, boolean rdmaCm) {
+            PerftestTool tool, int queuePairs, long iterations, long nanos) {
         return new PerftestOptions(
                 tool,
                 new DataSize(1_000_000),
@@ -189,7 +184,6 @@ class PerftestOptionsTest {
                 4096,
                 3,
                 98,
-                rdmaCm,
                 18_515);
     }
 

@@ -101,7 +101,7 @@ public record PerftestSession(
             iterations = bandwidth.iterations();
         } else {
             TrafficPattern.Latency latency = (TrafficPattern.Latency) group.pattern();
-            tool = tool.latencyTool();
+            tool = PerftestTool.WRITE_LATENCY;
             iterations = latency.iterations();
             gap = latency.gap();
         }
@@ -118,7 +118,6 @@ public record PerftestSession(
                 plan.setup().hosts().mtuBytes(),
                 marks.pcp(),
                 marks.dscp() << 2 | ECN_CAPABLE,
-                false,
                 port);
     }
 }
