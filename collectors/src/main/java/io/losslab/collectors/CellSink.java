@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -30,8 +29,12 @@ public final class CellSink implements AutoCloseable {
     private final int cell;
     private final Path unfinished;
     private final Path finished;
-    private final Map<RowSchema, RowBuffer> buffers = new HashMap<>();
-    private final Map<RowSchema, Integer> filesWritten = new HashMap<>();
+    private final RowBuffer flows = new RowBuffer(RowSchema.FLOWS);
+    private final RowBuffer counters = new RowBuffer(RowSchema.COUNTERS);
+    private final RowBuffer events = new RowBuffer(RowSchema.EVENTS);
+    private final RowBuffer pauses = new RowBuffer(RowSchema.PAUSES);
+    private final RowBuffer iterations = new RowBuffer(RowSchema.ITERATIONS);
+    private final List<RowBuffer> all = List.of(flows, counters, events, pauses, iterations);
     private DuckDBConnection duckDb;
     private boolean closed;
 
@@ -39,10 +42,6 @@ public final class CellSink implements AutoCloseable {
         this.cell = cell;
         this.finished = parts.resolve(directoryName(cell));
         this.unfinished = parts.resolve(directoryName(cell) + UNFINISHED);
-        for (RowSchema schema : RowSchema.ALL) {
-            buffers.put(schema, new RowBuffer(schema));
-            filesWritten.put(schema, 0);
-        }
         Files.createDirectory(unfinished);
     }
 
@@ -79,8 +78,7 @@ public final class CellSink implements AutoCloseable {
             long idealNanos,
             int retransmits)
             throws IOException {
-        RowBuffer rows = rowsOf(RowSchema.FLOWS);
-        rows.newRow();
+        RowBuffer rows = newRow(flows);
         rows.set(0, rows.word(group));
         rows.set(1, rows.word(src));
         rows.set(2, rows.word(dst));
@@ -92,7 +90,7 @@ public final class CellSink implements AutoCloseable {
         rows.set(8, fctNanos);
         rows.set(9, idealNanos);
         rows.set(10, retransmits);
-        writeWhenFull(RowSchema.FLOWS);
+        writeWhenFull(rows);
     }
 
     /**
@@ -105,15 +103,14 @@ public final class CellSink implements AutoCloseable {
     public void counter(
             long timeNanos, String device, int port, int queue, String counter, long value)
             throws IOException {
-        RowBuffer rows = rowsOf(RowSchema.COUNTERS);
-        rows.newRow();
+        RowBuffer rows = newRow(counters);
         rows.set(0, timeNanos);
         rows.set(1, rows.word(device));
         rows.set(2, port);
         rows.set(3, queue);
         rows.set(4, rows.word(counter));
         rows.set(5, value);
-        writeWhenFull(RowSchema.COUNTERS);
+        writeWhenFull(rows);
     }
 
     /**
@@ -126,15 +123,14 @@ public final class CellSink implements AutoCloseable {
      */
     public void event(long timeNanos, String device, int port, int queue, String kind, String cause)
             throws IOException {
-        RowBuffer rows = rowsOf(RowSchema.EVENTS);
-        rows.newRow();
+        RowBuffer rows = newRow(events);
         rows.set(0, timeNanos);
         rows.set(1, rows.word(device));
         rows.set(2, port);
         rows.set(3, queue);
         rows.set(4, rows.word(kind));
         rows.set(5, rows.word(cause));
-        writeWhenFull(RowSchema.EVENTS);
+        writeWhenFull(rows);
     }
 
     /**
@@ -160,8 +156,7 @@ public final class CellSink implements AutoCloseable {
             boolean crossesRoot,
             long pausedNanos)
             throws IOException {
-        RowBuffer rows = rowsOf(RowSchema.PAUSES);
-        rows.newRow();
+        RowBuffer rows = newRow(pauses);
         rows.set(0, rows.word(group));
         rows.set(1, flow);
         rows.set(2, rows.word(device));
@@ -171,7 +166,7 @@ public final class CellSink implements AutoCloseable {
         rows.set(6, rootPort);
         rows.set(7, crossesRoot ? 1 : 0);
         rows.set(8, pausedNanos);
-        writeWhenFull(RowSchema.PAUSES);
+        writeWhenFull(rows);
     }
 
     /**
@@ -195,8 +190,7 @@ public final class CellSink implements AutoCloseable {
             long endNanos,
             long busBytes)
             throws IOException {
-        RowBuffer rows = rowsOf(RowSchema.ITERATIONS);
-        rows.newRow();
+        RowBuffer rows = newRow(iterations);
         rows.set(0, rows.word(group));
         rows.set(1, rows.word(host));
         rows.set(2, rank);
@@ -205,7 +199,7 @@ public final class CellSink implements AutoCloseable {
         rows.set(5, startNanos);
         rows.set(6, endNanos);
         rows.set(7, busBytes);
-        writeWhenFull(RowSchema.ITERATIONS);
+        writeWhenFull(rows);
     }
 
     /**
@@ -226,8 +220,8 @@ public final class CellSink implements AutoCloseable {
     public void finish() throws IOException {
         checkOpen();
         try {
-            for (RowSchema schema : RowSchema.ALL) {
-                write(schema);
+            for (RowBuffer rows : all) {
+                write(rows);
             }
             closeDatabase();
             Files.move(unfinished, finished, StandardCopyOption.ATOMIC_MOVE);
@@ -244,14 +238,14 @@ public final class CellSink implements AutoCloseable {
             return;
         }
         closed = true;
-        buffers.clear();
         closeDatabase();
         FileTree.delete(unfinished);
     }
 
-    private RowBuffer rowsOf(RowSchema schema) {
+    private RowBuffer newRow(RowBuffer rows) {
         checkOpen();
-        return buffers.get(schema);
+        rows.newRow();
+        return rows;
     }
 
     private void checkOpen() {
@@ -260,24 +254,21 @@ public final class CellSink implements AutoCloseable {
         }
     }
 
-    private void writeWhenFull(RowSchema schema) throws IOException {
-        if (buffers.get(schema).rows() >= ROWS_IN_MEMORY) {
-            write(schema);
+    private void writeWhenFull(RowBuffer rows) throws IOException {
+        if (rows.rows() >= ROWS_IN_MEMORY) {
+            write(rows);
         }
     }
 
-    private void write(RowSchema schema) throws IOException {
-        RowBuffer rows = buffers.get(schema);
+    private void write(RowBuffer rows) throws IOException {
         if (rows.rows() == 0) {
             return;
         }
-        int fileNumber = filesWritten.merge(schema, 1, Integer::sum);
-        String fileName = String.format(Locale.ROOT, "%s-%04d.parquet", schema.file(), fileNumber);
         try {
             if (duckDb == null) {
                 duckDb = Sql.open();
             }
-            rows.writeTo(duckDb, cell, unfinished.resolve(fileName).toString());
+            rows.writeTo(duckDb, cell, unfinished);
         } catch (SQLException e) {
             throw Sql.failure("rows of cell " + cell + " could not be written", e);
         }

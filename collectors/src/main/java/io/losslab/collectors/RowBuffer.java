@@ -1,11 +1,13 @@
 package io.losslab.collectors;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.duckdb.DuckDBAppender;
@@ -24,6 +26,7 @@ final class RowBuffer {
     // columns[c][row]: the number, or the index of a text among the texts; row < rows.
     private final long[][] columns;
     private int rows;
+    private int filesWritten;
 
     RowBuffer(RowSchema schema) {
         this.schema = schema;
@@ -61,14 +64,17 @@ final class RowBuffer {
         columns[column][rows - 1] = value;
     }
 
-    /** Writes the rows to a Parquet file and forgets them. */
-    void writeTo(DuckDBConnection duckDb, int cell, String file) throws SQLException {
+    /** Writes the rows to the next Parquet file of a folder and forgets them. */
+    void writeTo(DuckDBConnection duckDb, int cell, Path folder) throws SQLException {
+        filesWritten++;
+        String file = String.format(Locale.ROOT, "%s-%04d.parquet", schema.file(), filesWritten);
         try (Statement sql = duckDb.createStatement()) {
             sql.execute("CREATE OR REPLACE TEMP TABLE rows_waiting (" + numericColumns() + ")");
             appendRows(duckDb);
             sql.execute(
                     "COPY (SELECT %s FROM rows_waiting) TO %s (FORMAT parquet, COMPRESSION zstd)"
-                            .formatted(selection(cell), Sql.quote(file)));
+                            .formatted(
+                                    selection(cell), Sql.quote(folder.resolve(file).toString())));
             sql.execute("DROP TABLE rows_waiting");
         }
         rows = 0;

@@ -5,10 +5,9 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -23,20 +22,20 @@ public final class SampledPorts {
     private static final int WHOLE_PORT = -1;
 
     private final CellPlan plan;
-    private final Map<PortRef, Set<String>> namesOfPort = new HashMap<>();
     private final Map<String, DoubleSummaryStatistics> queues = new TreeMap<>();
 
-    /** In the topology's order: sums of rates then come out the same bit for bit. */
-    private final Map<PortRef, SentBytes> sent =
-            new TreeMap<>(
-                    Comparator.comparingInt((PortRef port) -> port.node().id())
-                            .thenComparingInt(PortRef::port));
+    /**
+     * By node and port, in the topology's order: sums of rates then come out the same bit for bit.
+     */
+    private final Map<Integer, Map<Integer, SampledPort>> ports = new TreeMap<>();
 
     public SampledPorts(CellPlan plan) {
         this.plan = plan;
     }
 
     void add(Node node, CounterSamples samples) {
+        Map<Integer, SampledPort> portsOfNode =
+                ports.computeIfAbsent(node.id(), id -> new TreeMap<>());
         for (int row = 0; row < samples.getTimeNsCount(); row++) {
             long time = samples.getTimeNs(row);
             boolean measured =
@@ -44,14 +43,13 @@ public final class SampledPorts {
             if (!measured || samples.getQueue(row) != WHOLE_PORT) {
                 continue;
             }
-            PortRef port = new PortRef(node, samples.getPort(row));
+            SampledPort port =
+                    portsOfNode.computeIfAbsent(
+                            samples.getPort(row), number -> sampled(new PortRef(node, number)));
             if (samples.getCounter(row) == Counter.TX_BYTES) {
-                sent.computeIfAbsent(port, p -> new SentBytes()).add(time, samples.getValue(row));
+                port.addSent(time, samples.getValue(row));
             } else if (samples.getCounter(row) == Counter.EGRESS_BYTES) {
-                for (String name : namesOfPort.computeIfAbsent(port, this::names)) {
-                    queues.computeIfAbsent(name, n -> new DoubleSummaryStatistics())
-                            .accept(samples.getValue(row));
-                }
+                port.addQueue(samples.getValue(row));
             }
         }
     }
@@ -64,28 +62,21 @@ public final class SampledPorts {
         Map<String, Double> figures = new TreeMap<>();
         queues.forEach((name, values) -> figures.put(name, values.getAverage()));
         Map<String, DoubleSummaryStatistics> rates = new TreeMap<>();
-        sent.forEach(
-                (port, bytes) ->
-                        bytes.gbps()
-                                .ifPresent(
-                                        rate ->
-                                                rates.computeIfAbsent(
-                                                                group(port) + "Gbps",
-                                                                n -> new DoubleSummaryStatistics())
-                                                        .accept(rate)));
+        for (Map<Integer, SampledPort> portsOfNode : ports.values()) {
+            for (SampledPort port : portsOfNode.values()) {
+                port.gbps().ifPresent(rate -> statistics(rates, port.group + "Gbps").accept(rate));
+            }
+        }
         rates.forEach((name, values) -> figures.put(name, values.getAverage()));
         figures.keySet().removeIf(name -> !name.matches("[A-Za-z][A-Za-z0-9]*"));
         return figures;
     }
 
-    private String group(PortRef port) {
-        return plan.topology().linkAt(port.node(), port.port()).group();
-    }
-
-    private Set<String> names(PortRef port) {
+    private SampledPort sampled(PortRef port) {
+        String group = plan.topology().linkAt(port.node(), port.port()).group();
         Set<String> names = new LinkedHashSet<>();
         names.add("meanQueueBytes");
-        names.add(group(port) + "QueueBytes");
+        names.add(group + "QueueBytes");
         plan.sampling()
                 .egressByTraffic()
                 .forEach(
@@ -94,17 +85,36 @@ public final class SampledPorts {
                                 names.add(traffic + "PathQueueBytes");
                             }
                         });
-        return names;
+        return new SampledPort(
+                group, names.stream().map(name -> statistics(queues, name)).toList());
     }
 
-    /** A port's counter of bytes sent, from its first sample to its last. */
-    private static final class SentBytes {
+    private static DoubleSummaryStatistics statistics(
+            Map<String, DoubleSummaryStatistics> all, String name) {
+        return all.computeIfAbsent(name, any -> new DoubleSummaryStatistics());
+    }
+
+    /** A port's counter of bytes sent, from its first sample to its last, and where it counts. */
+    private static final class SampledPort {
+        private final String group;
+        private final List<DoubleSummaryStatistics> queues;
         private long firstNanos = -1;
         private long firstBytes;
         private long lastNanos;
         private long lastBytes;
 
-        void add(long nanos, long bytes) {
+        SampledPort(String group, List<DoubleSummaryStatistics> queues) {
+            this.group = group;
+            this.queues = queues;
+        }
+
+        void addQueue(long bytes) {
+            for (DoubleSummaryStatistics queue : queues) {
+                queue.accept(bytes);
+            }
+        }
+
+        void addSent(long nanos, long bytes) {
             if (firstNanos < 0) {
                 firstNanos = nanos;
                 firstBytes = bytes;
