@@ -5,13 +5,21 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where threads wait for one another, over and over: spinning for some microseconds, then parked.
- * What a thread wrote before it came, all see that go on.
+ * Where threads wait for one another, over and over: spinning for as long as waking one up may take
+ * where each has a core, for some microseconds elsewhere, then parked. What a thread wrote before
+ * it came, all see that go on.
  */
 final class Barrier {
-    private static final int SPINS = 200;
+    private static final long SPIN_NANOS = 300_000;
+    private static final long SHORT_SPIN_NANOS = 3_000;
+
+    /** From then on others on this core, such as compilers, go first. */
+    private static final long YIELD_NANOS = 30_000;
+
+    private static final int SPINS_PER_LOOK = 50;
 
     private final int parties;
+    private final long spinNanos;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> parked;
     private volatile int generation;
@@ -19,6 +27,10 @@ final class Barrier {
 
     Barrier(int parties) {
         this.parties = parties;
+        spinNanos =
+                parties <= Runtime.getRuntime().availableProcessors()
+                        ? SPIN_NANOS
+                        : SHORT_SPIN_NANOS;
         parked = new AtomicReferenceArray<>(parties);
     }
 
@@ -42,10 +54,7 @@ final class Barrier {
             release();
             return !open;
         }
-        for (int spins = 0; spins < SPINS && waits(mine); spins++) {
-            Thread.onSpinWait();
-        }
-        if (waits(mine)) {
+        if (!spun(mine)) {
             parked.set(party, Thread.currentThread());
             while (waits(mine)) {
                 LockSupport.park(this);
@@ -53,6 +62,24 @@ final class Barrier {
             parked.set(party, null);
         }
         return !open;
+    }
+
+    /** Returns whether what it waited for came while it spun. */
+    @SuppressWarnings("ThreadPriorityCheck") // only a courtesy: nothing relies on it
+    private boolean spun(int mine) {
+        long start = System.nanoTime();
+        for (long spent = 0; spent < spinNanos; spent = System.nanoTime() - start) {
+            for (int spin = 0; spin < SPINS_PER_LOOK; spin++) {
+                if (!waits(mine)) {
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+            if (spent > YIELD_NANOS) {
+                Thread.yield();
+            }
+        }
+        return !waits(mine);
     }
 
     private boolean waits(int mine) {
