@@ -10,16 +10,17 @@ import java.util.concurrent.locks.LockSupport;
  * it came, all see that go on.
  */
 final class Barrier {
-    private static final long SPIN_NANOS = 300_000;
-    private static final long SHORT_SPIN_NANOS = 3_000;
+    /* A spin takes some 15 ns. */
+    private static final int SPINS = 20_000;
+    private static final int FEW_SPINS = 200;
 
     /** From then on others on this core, such as compilers, go first. */
-    private static final long YIELD_NANOS = 30_000;
+    private static final int SPINS_ALONE = 2_000;
 
-    private static final int SPINS_PER_LOOK = 50;
+    private static final int SPINS_BETWEEN_YIELDS = 64;
 
     private final int parties;
-    private final long spinNanos;
+    private final int spins;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicReferenceArray<Thread> parked;
     private volatile int generation;
@@ -27,10 +28,7 @@ final class Barrier {
 
     Barrier(int parties) {
         this.parties = parties;
-        spinNanos =
-                parties <= Runtime.getRuntime().availableProcessors()
-                        ? SPIN_NANOS
-                        : SHORT_SPIN_NANOS;
+        spins = parties <= Runtime.getRuntime().availableProcessors() ? SPINS : FEW_SPINS;
         parked = new AtomicReferenceArray<>(parties);
     }
 
@@ -67,15 +65,12 @@ final class Barrier {
     /** Returns whether what it waited for came while it spun. */
     @SuppressWarnings("ThreadPriorityCheck") // only a courtesy: nothing relies on it
     private boolean spun(int mine) {
-        long start = System.nanoTime();
-        for (long spent = 0; spent < spinNanos; spent = System.nanoTime() - start) {
-            for (int spin = 0; spin < SPINS_PER_LOOK; spin++) {
-                if (!waits(mine)) {
-                    return true;
-                }
-                Thread.onSpinWait();
+        for (int spin = 0; spin < spins; spin++) {
+            if (!waits(mine)) {
+                return true;
             }
-            if (spent > YIELD_NANOS) {
+            Thread.onSpinWait();
+            if (spin > SPINS_ALONE && spin % SPINS_BETWEEN_YIELDS == 0) {
                 Thread.yield();
             }
         }
