@@ -6,12 +6,15 @@ import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.HeapLimit;
+import java.util.Locale;
 
 /** The program. */
 public final class Losslab {
     private Losslab() {}
 
     public static void main(String[] args) {
+        // Numbers in queries, scripts, and names are for machines, in any locale of the user.
+        Locale.setDefault(Locale.ROOT);
         System.exit(execute(Console.ofProcess(), args));
     }
 

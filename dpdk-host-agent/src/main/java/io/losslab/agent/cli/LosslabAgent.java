@@ -1,5 +1,6 @@
 package io.losslab.agent.cli;
 
+import java.util.Locale;
 import picocli.CommandLine;
 
 /** The program. */
@@ -8,6 +9,7 @@ public final class LosslabAgent {
 
     /** Exit codes: 0 stopped, 1 could not run, 2 wrong options, 3 stopped by the watchdog. */
     public static void main(String[] args) {
+        Locale.setDefault(Locale.ROOT);
         AgentCommand command = new AgentCommand(System.out, System.err, System.in);
         System.exit(new CommandLine(command).execute(args));
     }

@@ -17,8 +17,6 @@ import java.util.function.BiConsumer;
 
 /** A switch that sends and hears probes over P4Runtime. For one thread. */
 final class ProbedSwitch implements AutoCloseable {
-    private static final long LOWEST_ELECTION_ID = 1;
-
     private final Device device;
     private final P4RuntimeClient client;
     private final ForwardProgram program;
@@ -41,7 +39,7 @@ final class ProbedSwitch implements AutoCloseable {
         P4RuntimeClient client = new P4RuntimeClient(channel, device.id());
         boolean ready = false;
         try {
-            client.becomePrimary(LOWEST_ELECTION_ID);
+            client.becomePrimary(device.electionId());
             Optional<ForwardProgram> program = program(device, client);
             program.ifPresent(runs -> client.listen(new Ears(device, runs, heard)));
             ready = program.isPresent();

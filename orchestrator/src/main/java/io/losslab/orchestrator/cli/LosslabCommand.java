@@ -15,13 +15,18 @@ import io.losslab.orchestrator.cli.testbed.ProbeCommand;
 import io.losslab.orchestrator.cli.testbed.ServeCommand;
 import io.losslab.orchestrator.cli.testbed.TestbedCommand;
 import io.losslab.orchestrator.compiler.CompilerSearch;
+import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -141,7 +146,7 @@ public final class LosslabCommand implements Runnable {
                 : verb;
     }
 
-    private static int failure(Exception e, Console console) throws IOException {
+    private static int failure(Exception e, Console console) {
         if (e instanceof CommandFailure failure) {
             console.tell(failure);
             return failure.exitCode();
@@ -150,18 +155,52 @@ public final class LosslabCommand implements Runnable {
             console.err().println("losslab: " + device.getMessage());
             return ExitCode.of(device);
         }
+        if (e instanceof UndoFailure) {
+            console.err().println("losslab: " + e.getMessage());
+            return ExitCode.of(e.getCause());
+        }
+        if (e instanceof IOException || e instanceof UncheckedIOException) {
+            console.err().println("losslab: cannot read or write files: " + reason(e));
+            return ExitCode.FAILED;
+        }
         if (e instanceof InterruptedException) {
             console.err().println("losslab: interrupted");
             return ExitCode.INTERRUPTED;
         }
+        console.err().println("losslab: internal error (a bug in losslab): " + message(e));
+        try {
+            console.err().println("  please report it and attach " + trace(e));
+        } catch (IOException unwritten) {
+            console.err().println("  its trace cannot be written: " + reason(unwritten));
+        }
+        return ExitCode.FAILED;
+    }
+
+    private static Path trace(Exception e) throws IOException {
         Path trace = Files.createTempFile("losslab-failure-", ".txt");
         try (PrintWriter writer =
                 new PrintWriter(Files.newBufferedWriter(trace, StandardCharsets.UTF_8))) {
             e.printStackTrace(writer);
         }
-        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        console.err().println("losslab: internal error (a bug in losslab): " + reason);
-        console.err().println("  please report it and attach " + trace);
-        return ExitCode.FAILED;
+        return trace;
+    }
+
+    /** What the system said; some exceptions of it have the file alone as their message. */
+    private static String reason(Exception e) {
+        Throwable system = e instanceof UncheckedIOException ? e.getCause() : e;
+        if (system instanceof AccessDeniedException) {
+            return system.getMessage() + ": permission denied";
+        }
+        if (system instanceof NoSuchFileException) {
+            return system.getMessage() + ": no such file or directory";
+        }
+        if (system instanceof FileAlreadyExistsException) {
+            return system.getMessage() + ": it exists already";
+        }
+        return message(system);
+    }
+
+    private static String message(Throwable e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

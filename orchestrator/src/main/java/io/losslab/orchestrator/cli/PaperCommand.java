@@ -166,8 +166,9 @@ final class PaperCommand implements Callable<Integer> {
 
     /** Compares what earlier runs of the paper's experiments measured. */
     private int compareAgain() throws IOException {
-        if (out != null || !settings.isEmpty()) {
-            throw CommandFailure.usage("--from runs nothing: --set and --out do not apply", "");
+        if (out != null || !settings.isEmpty() || executor.isGiven()) {
+            throw CommandFailure.usage(
+                    "--from runs nothing: --set, --out, and --executor do not apply", "");
         }
         if (figure != null) {
             names();
@@ -285,8 +286,8 @@ final class PaperCommand implements Callable<Integer> {
                 || id.startsWith(figure) && id.substring(figure.length()).matches("[a-z]+|-.+");
     }
 
-    private Path folder() {
+    private Path folder() throws IOException {
         ResultsPlace.requireNew(out);
-        return out == null ? ResultsPlace.byTime(paper) : out;
+        return out == null ? ResultsPlace.make(paper) : out;
     }
 }

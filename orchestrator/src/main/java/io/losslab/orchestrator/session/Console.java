@@ -13,9 +13,15 @@ import java.nio.charset.StandardCharsets;
  * @param interactive whether {@code err} is a terminal, which can redraw a line
  */
 public record Console(PrintStream out, PrintStream err, boolean interactive) {
-    /** The process's own streams; the launcher sets {@code losslab.tty} on a terminal. */
+    /**
+     * The process's own streams, in UTF-8 in every locale: JSON and schemas are printed to them.
+     * The launcher sets {@code losslab.tty} on a terminal.
+     */
     public static Console ofProcess() {
-        return new Console(System.out, System.err, Boolean.getBoolean("losslab.tty"));
+        return new Console(
+                new PrintStream(System.out, true, StandardCharsets.UTF_8),
+                new PrintStream(System.err, true, StandardCharsets.UTF_8),
+                Boolean.getBoolean("losslab.tty"));
     }
 
     /** Prints an error and what to do about it. */

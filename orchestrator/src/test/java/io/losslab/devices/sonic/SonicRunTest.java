@@ -1,6 +1,7 @@
 package io.losslab.devices.sonic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +96,20 @@ class SonicRunTest {
         assertEquals("3 of 3", found.get(1), losslab::out);
         assertTrue(losslab.out().contains(problem), losslab.out());
         assertEquals(exitCode, run(), losslab::err);
+    }
+
+    /** CONFIG_DB has passwords and keys of the switch's other services. */
+    @Test
+    void whatASwitchHoldsIsNotLoggedWhereItCannotBeRead() throws Exception {
+        near.set("{\"password\": true}");
+        assertEquals(3, run(), losslab::err);
+        Path log;
+        try (Stream<Path> files = Files.walk(folder)) {
+            log = files.filter(file -> file.endsWith("log.txt")).findFirst().orElseThrow();
+        }
+        String text = Files.readString(log);
+        assertTrue(text.contains("reading CONFIG_DB ended with status"), text);
+        assertFalse(text.contains("BUFFER_POOL"), text);
     }
 
     /** How many of its needs each switch has; ports without cables and hosts without NICs aside. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.traffic.TrafficKind;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -15,7 +17,9 @@ import io.losslab.traffic.size.BundledWorkloads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -269,6 +273,45 @@ class CommandLineTest {
         assertTrue(
                 err().contains("there is no scheme, loss recovery, or congestion control 'pcf'"),
                 err());
+    }
+
+    @Test
+    void whatTheSystemAndDevicesRefuseIsNoBug() {
+        for (RuntimeException refused :
+                List.of(
+                        new UncheckedIOException(new AccessDeniedException("results/a")),
+                        new UndoFailure(
+                                CommandFailure.ofDevice("s1: no answer", ""), List.of("s1")))) {
+            err.reset();
+            CommandLine command =
+                    LosslabCommand.commandLine(
+                            console(),
+                            () ->
+                                    request -> {
+                                        throw refused;
+                                    });
+            int expected = refused instanceof UndoFailure ? 3 : 1;
+            assertEquals(expected, command.execute("run", "bifrost/case-a"), err());
+            assertFalse(err().contains("bug") || err().contains("\tat "), err());
+            assertTrue(
+                    err().contains("results/a: permission denied")
+                            || err().contains("s1: no answer\n  not restored"),
+                    err());
+        }
+    }
+
+    @Test
+    void optionsThatWouldChangeNothingAreRefused() {
+        for (List<String> args :
+                List.of(
+                        List.of("testbed", "probe", "lab.yaml", "--cell", "3"),
+                        List.of("testbed", "probe", "lab.yaml", "--set", "scheme=pfc"),
+                        List.of("testbed", "check", "lab.yaml", "--set", "scheme=pfc"),
+                        List.of("paper", "ofc", "--from", "x", "--executor", "slurm"))) {
+            err.reset();
+            assertEquals(2, execute(args), args.toString());
+            assertTrue(err().contains("none is given") || err().contains("runs nothing"), err());
+        }
     }
 
     private int execute(List<String> args) {

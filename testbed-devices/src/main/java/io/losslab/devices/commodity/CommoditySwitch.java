@@ -4,7 +4,6 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.ChannelSource;
 import io.losslab.devices.DesiredState;
@@ -52,11 +51,7 @@ public final class CommoditySwitch implements DeviceKind {
                 true,
                 List.of(Service.GNMI),
                 List.of(Service.COPROCESSOR),
-                List.of(
-                        CommodityKeys.PROFILE,
-                        CommodityKeys.LOGIN,
-                        CommodityKeys.BY_HAND,
-                        DeviceSections.ELECTION_ID));
+                List.of(CommodityKeys.PROFILE, CommodityKeys.LOGIN, CommodityKeys.BY_HAND));
     }
 
     @Override

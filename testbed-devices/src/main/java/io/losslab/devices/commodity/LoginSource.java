@@ -7,6 +7,7 @@ import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.file.TestbedSections;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.gnmi.GnmiLogin;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +112,9 @@ record LoginSource(
     }
 
     private static String firstLine(String device, Path file) {
-        try (var lines = Files.lines(file)) {
-            return lines.findFirst().orElse("");
+        try (BufferedReader lines = Files.newBufferedReader(file)) {
+            String first = lines.readLine();
+            return first == null ? "" : first;
         } catch (IOException e) {
             throw CommandFailure.usage(
                     "%s: password file %s of its login cannot be read".formatted(device, file),

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli.option;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,22 @@ public final class ResultsPlace {
                 && failure.getCause() instanceof FileAlreadyExistsException taken
                 && RunDirectory.destinationOf(Path.of(taken.getFile()))
                         .equals(RunDirectory.destinationOf(directory));
+    }
+
+    /**
+     * Makes the folder of {@link #byTime}, which no other command can have made: one that begins in
+     * the same moment takes another.
+     */
+    public static Path make(String name) throws IOException {
+        while (true) {
+            Path directory = byTime(name);
+            Files.createDirectories(directory.getParent());
+            try {
+                return Files.createDirectory(directory);
+            } catch (FileAlreadyExistsException e) {
+                // Made since it was looked for.
+            }
+        }
     }
 
     /**

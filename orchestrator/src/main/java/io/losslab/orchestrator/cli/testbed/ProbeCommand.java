@@ -153,15 +153,14 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--cell",
             paramLabel = "N",
-            defaultValue = "0",
             description = "Cell of the experiment (default: 0).")
-    private int cell;
+    private Integer cell;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "Change the experiment; may be repeated.")
-    private List<String> settings = new ArrayList<>();
+    private List<String> settings;
 
     @Option(
             names = "--backend",
@@ -197,8 +196,7 @@ public final class ProbeCommand implements Callable<Integer> {
             return ExitCode.USAGE;
         }
         // Like a run's results, so that 'losslab cleanup' finds what a probe leaves that is killed.
-        Path directory = ResultsPlace.byTime("probe");
-        Files.createDirectories(directory);
+        Path directory = ResultsPlace.make("probe");
         try {
             ProbeRun run =
                     new ProbeRun(
@@ -242,12 +240,13 @@ public final class ProbeCommand implements Callable<Integer> {
 
     private void configured(ProbeRun run, RunRequest request) {
         List<Cell> cells = request.experiment().cells();
-        if (cell < 0 || cell >= cells.size()) {
+        int number = cell == null ? 0 : cell;
+        if (number < 0 || number >= cells.size()) {
             throw CommandFailure.usage(
-                    "there is no cell %d".formatted(cell),
+                    "there is no cell %d".formatted(number),
                     "cells are 0 to %d".formatted(cells.size() - 1));
         }
-        CellPlan plan = new CellPlanner().plan(cells.get(cell));
+        CellPlan plan = new CellPlanner().plan(cells.get(number));
         LabBackend backend = Backends.of(request.backend());
         try (TestbedLease lease = backend.lease(request)) {
             run.on(backend.labs(request, request.directory(), lease), lease, plan);
@@ -270,7 +269,11 @@ public final class ProbeCommand implements Callable<Integer> {
         }
         Problems problems = new Problems();
         Optional<Experiment> loaded =
-                loader.load(experiment, settings, Backends.of(where()).reaction(), problems);
+                loader.load(
+                        experiment,
+                        settings == null ? List.of() : settings,
+                        Backends.of(where()).reaction(),
+                        problems);
         console.err().print(ProblemPrinter.print(problems));
         return loaded;
     }
@@ -281,6 +284,11 @@ public final class ProbeCommand implements Callable<Integer> {
         if ((file != null) != (chosen == Backend.PHYSICAL)) {
             throw CommandFailure.usage(
                     "the physical backend needs a testbed file, and the others take none", "");
+        }
+        if (experiment == null && (cell != null || settings != null)) {
+            throw CommandFailure.usage(
+                    "--cell and --set are for an experiment, and none is given",
+                    "name it with --with");
         }
         if (file == null && experiment == null) {
             throw CommandFailure.usage(

@@ -115,6 +115,9 @@ public final class TestbedCommand implements Runnable {
                     boolean classes,
             @Mixin WaitOption wait)
             throws IOException, InterruptedException {
+        if (settings != null && experimentFile == null) {
+            throw CommandFailure.usage("--set changes an experiment, and none is given", "");
+        }
         if (classes && experimentFile == null) {
             throw CommandFailure.usage(
                     "--classes needs an experiment",
@@ -125,7 +128,7 @@ public final class TestbedCommand implements Runnable {
         if (testbed.isEmpty() || experimentFile != null && experiment.isEmpty()) {
             return ExitCode.USAGE;
         }
-        Optional<LeaseView> lease = experiment.map(any -> LeaseDesk.look(testbed.get()));
+        Optional<LeaseView> lease = experiment.flatMap(any -> lease(testbed.get()));
         List<DeviceReport> reports;
         try (Channels channels = new Channels()) {
             reports = new TestbedCheck(testbed.get(), channels).run();
@@ -154,6 +157,16 @@ public final class TestbedCommand implements Runnable {
         return reports.stream().allMatch(report -> report.problems().isEmpty())
                 ? ExitCode.OK
                 : ExitCode.FAILED;
+    }
+
+    /** A lease that cannot be read is no reason not to check the devices. */
+    private Optional<LeaseView> lease(Testbed testbed) {
+        try {
+            return Optional.of(LeaseDesk.look(testbed));
+        } catch (CommandFailure e) {
+            console.err().println("note: " + e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** Loads it; problems are printed, and the result is empty where there is an error. */
@@ -194,7 +207,7 @@ public final class TestbedCommand implements Runnable {
             Testbed testbed, Experiment experiment, List<DeviceReport> reports, WaitOption wait)
             throws IOException {
         ClassCheck check = new ClassCheck(experiment, testbed);
-        Path directory = ResultsPlace.byTime("testbed-check");
+        Path directory = ResultsPlace.make("testbed-check");
         try (TestbedLease lease =
                 new LeaseDesk(console)
                         .take(

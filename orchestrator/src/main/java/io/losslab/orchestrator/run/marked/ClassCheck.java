@@ -15,6 +15,7 @@ import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import java.io.IOException;
@@ -61,31 +62,37 @@ public final class ClassCheck {
     /**
      * The reports, extended by what the packets showed. The devices are restored on return.
      *
-     * @param journal directory for the states to go back to, as long as they are needed
+     * @param journal empty directory for the states to go back to, as long as they are needed
      * @param lease of the testbed
      * @throws CommandFailure where the testbed cannot stand for the experiment's topology, or a
      *     device could not be restored
+     * @throws UndoFailure where both the check failed and a device could not be restored
      */
     public List<DeviceReport> complete(
             List<DeviceReport> reports, Testbed testbed, Path journal, TestbedLease lease)
             throws IOException {
-        Files.createDirectories(journal);
         Labs labs = PhysicalLabs.journaled(testbed, journal, lease);
+        Optional<RuntimeException> failure = Optional.empty();
         List<String> left;
         try (Interruption interruption = Interruption.watch()) {
             try {
                 send(labs, interruption);
-            } finally {
-                left = labs.restore();
-                if (left.isEmpty()) {
-                    Files.delete(journal);
-                }
+            } catch (RuntimeException e) {
+                failure = Optional.of(e);
             }
+            left = labs.restore();
         }
-        if (!left.isEmpty()) {
+        if (left.isEmpty()) {
+            Files.delete(journal);
+        } else if (failure.isPresent()) {
+            throw new UndoFailure(failure.get(), left);
+        } else {
             throw CommandFailure.failed(
                     "not restored: " + String.join("; ", left),
                     "run 'losslab cleanup %s'".formatted(journal));
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
         }
         return reports.stream().map(this::completed).toList();
     }

@@ -61,10 +61,6 @@ record TaskState(String job, int task, String state, String reason, String node)
         return state.equals("PENDING");
     }
 
-    boolean isRunning() {
-        return state.equals("RUNNING");
-    }
-
     boolean isOver() {
         return !ALIVE.contains(state);
     }

@@ -73,7 +73,13 @@ public final class ShellConfigDb implements ConfigDb {
     @Override
     public Reading read(Set<String> tables, Optional<String> checkpoint) {
         String command = READ + (checkpoint.isPresent() ? LIST : "");
-        String text = run("reading CONFIG_DB", command, "");
+        CommandResult result = result(command, "");
+        if (!result.succeeded()) {
+            // What it printed on standard output holds the switch's secrets.
+            throw failure(
+                    "reading CONFIG_DB", new CommandResult(result.status(), "", result.errors()));
+        }
+        String text = result.output();
         int end = text.indexOf(END);
         Struct.Builder all = Struct.newBuilder();
         parse("sonic-cfggen", end < 0 ? text : text.substring(0, end), all);
@@ -139,19 +145,27 @@ public final class ShellConfigDb implements ConfigDb {
     }
 
     private String run(String name, String script, String input) {
-        CommandResult result = login.run(ALONE + ShellWords.quoted(script), input, LONGEST);
+        CommandResult result = result(script, input);
         if (!result.succeeded()) {
-            LOG.warn(
-                    "{}: {} ended with status {}\n{}\n{}",
-                    device.name(),
-                    name,
-                    result.status(),
-                    result.output(),
-                    result.errors());
-            String said = problem(result);
-            throw failure("%s: %s".formatted(name, said), said);
+            throw failure(name, result);
         }
         return result.output();
+    }
+
+    private CommandResult result(String script, String input) {
+        return login.run(ALONE + ShellWords.quoted(script), input, LONGEST);
+    }
+
+    private DeviceException failure(String name, CommandResult result) {
+        LOG.warn(
+                "{}: {} ended with status {}\n{}\n{}",
+                device.name(),
+                name,
+                result.status(),
+                result.output(),
+                result.errors());
+        String said = problem(result);
+        return failure("%s: %s".formatted(name, said), said);
     }
 
     private void parse(String name, String text, Message.Builder into) {

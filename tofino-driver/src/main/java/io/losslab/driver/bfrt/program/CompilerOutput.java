@@ -39,14 +39,19 @@ public final class CompilerOutput {
                         || configuration(folder).isPresent());
     }
 
-    /** Version of the compiler that wrote a folder; empty where its manifest does not say it. */
+    /** Version of the compiler that wrote a folder; empty where it has no manifest that says it. */
     public static Optional<String> compilerVersion(Path folder) {
         Path manifest = folder.resolve(MANIFEST);
-        return Files.exists(manifest)
-                ? Optional.of(json(manifest).path("compiler_version").asText())
-                        .map(text -> text.replace("()", "").strip())
-                        .filter(text -> !text.isEmpty())
-                : Optional.empty();
+        if (!Files.exists(manifest)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(json(manifest).path("compiler_version").asText())
+                    .map(text -> text.replace("()", "").strip())
+                    .filter(text -> !text.isEmpty());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /**
