@@ -7,6 +7,7 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,10 +141,8 @@ final class ExportCommand implements Callable<Integer> {
                 exportRows();
             }
         } catch (IOException e) {
-            throw CommandFailure.usage(
-                    "cannot export: " + e.getMessage(),
-                    "expected a results directory of 'losslab run'",
-                    e);
+            throw FileFailure.of(
+                    "cannot export", "expected a results directory of 'losslab run'", e);
         }
         return ExitCode.OK;
     }

@@ -7,6 +7,7 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.cli.list.ListCommand;
@@ -23,10 +24,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -159,9 +157,11 @@ public final class LosslabCommand implements Runnable {
             console.err().println("losslab: " + e.getMessage());
             return ExitCode.of(e.getCause());
         }
-        if (e instanceof IOException || e instanceof UncheckedIOException) {
-            console.err().println("losslab: cannot read or write files: " + reason(e));
-            return ExitCode.FAILED;
+        if (e instanceof IOException files) {
+            return unreadable(files, console);
+        }
+        if (e instanceof UncheckedIOException files) {
+            return unreadable(files.getCause(), console);
         }
         if (e instanceof InterruptedException) {
             console.err().println("losslab: interrupted");
@@ -171,8 +171,14 @@ public final class LosslabCommand implements Runnable {
         try {
             console.err().println("  please report it and attach " + trace(e));
         } catch (IOException unwritten) {
-            console.err().println("  its trace cannot be written: " + reason(unwritten));
+            console.err()
+                    .println("  its trace cannot be written: " + FileFailure.reason(unwritten));
         }
+        return ExitCode.FAILED;
+    }
+
+    private static int unreadable(IOException e, Console console) {
+        console.err().println("losslab: cannot read or write files: " + FileFailure.reason(e));
         return ExitCode.FAILED;
     }
 
@@ -183,21 +189,6 @@ public final class LosslabCommand implements Runnable {
             e.printStackTrace(writer);
         }
         return trace;
-    }
-
-    /** What the system said; some exceptions of it have the file alone as their message. */
-    private static String reason(Exception e) {
-        Throwable system = e instanceof UncheckedIOException ? e.getCause() : e;
-        if (system instanceof AccessDeniedException) {
-            return system.getMessage() + ": permission denied";
-        }
-        if (system instanceof NoSuchFileException) {
-            return system.getMessage() + ": no such file or directory";
-        }
-        if (system instanceof FileAlreadyExistsException) {
-            return system.getMessage() + ": it exists already";
-        }
-        return message(system);
     }
 
     private static String message(Throwable e) {

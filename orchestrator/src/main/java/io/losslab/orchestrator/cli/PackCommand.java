@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.pack.Pack;
 import io.losslab.orchestrator.pack.PackWriter;
 import io.losslab.orchestrator.session.Console;
@@ -81,10 +82,8 @@ final class PackCommand implements Callable<Integer> {
         try {
             tell(file, PackWriter.write(directory, file, Optional.ofNullable(licence)));
         } catch (IOException e) {
-            throw CommandFailure.usage(
-                    "cannot pack: " + e.getMessage(),
-                    "expected the results directory of a complete run, and room for the pack",
-                    e);
+            throw FileFailure.of(
+                    "cannot pack", "expected the results directory of a complete run", e);
         }
         return ExitCode.OK;
     }

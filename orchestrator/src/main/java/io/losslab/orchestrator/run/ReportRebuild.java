@@ -5,6 +5,7 @@ import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import java.io.IOException;
@@ -32,10 +33,8 @@ public final class ReportRebuild {
                     directory.toString().endsWith(".partial") ? takeUp(directory) : directory;
             return write(results, reference);
         } catch (IOException e) {
-            throw CommandFailure.usage(
-                    "cannot build the report: " + e.getMessage(),
-                    "expected a results directory of 'losslab run'",
-                    e);
+            throw FileFailure.of(
+                    "cannot build the report", "expected a results directory of 'losslab run'", e);
         }
     }
 

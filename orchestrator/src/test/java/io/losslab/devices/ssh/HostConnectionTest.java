@@ -62,6 +62,23 @@ class HostConnectionTest {
     }
 
     @Test
+    void aFileThatTheHostDoesNotTakeIsNoLostConnection() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        try (HostConnection host = connection(server.login())) {
+            assertEquals("in", host.require("speak", "echo in"));
+            Path remote = directory.resolve("no/such/folder/file");
+            long start = System.nanoTime();
+            CommandFailure failure =
+                    assertThrows(CommandFailure.class, () -> host.copy(file, remote.toString()));
+            assertTrue(System.nanoTime() - start < 10_000_000_000L, "it was tried again");
+            assertTrue(
+                    failure.getMessage().startsWith("h1: cannot write " + remote + " by SFTP: "),
+                    failure.getMessage());
+            assertEquals("in", host.require("speak", "echo in"));
+        }
+    }
+
+    @Test
     void anInterruptEndsACommandThatIsNotRunAgain() throws Exception {
         Path began = directory.resolve("began");
         try (HostConnection host = connection(server.login())) {

@@ -23,6 +23,7 @@ import net.schmizz.sshj.connection.channel.OpenFailException;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.sftp.SFTPClient;
+import net.schmizz.sshj.sftp.SFTPException;
 import net.schmizz.sshj.xfer.FileSystemFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,12 +119,25 @@ public final class HostConnection implements AutoCloseable {
         return result.output().stripTrailing();
     }
 
-    /** Copies a file to the host; one that is there is overwritten. */
+    /**
+     * Copies a file to the host; one that is there is overwritten.
+     *
+     * @throws CommandFailure where the host is not reached, or does not take the file
+     */
     void copy(Path file, String remotePath) {
         onConnection(
                 open -> {
                     try (SFTPClient files = opened(open::newSFTPClient)) {
                         files.put(new FileSystemFile(file.toFile()), remotePath);
+                    } catch (SFTPException e) {
+                        if (!open.isConnected()) {
+                            throw e;
+                        }
+                        throw CommandFailure.ofDevice(
+                                "%s: cannot write %s by SFTP: %s"
+                                        .formatted(device(), remotePath, e.getMessage()),
+                                "check that there is room, and that the user may write there",
+                                e);
                     }
                     return null;
                 });
