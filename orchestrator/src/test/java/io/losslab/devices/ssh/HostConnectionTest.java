@@ -78,6 +78,23 @@ class HostConnectionTest {
         }
     }
 
+    /** A patch of a switch's configuration takes minutes. */
+    @Test
+    void aLongCommandIsRunOnceMoreWhereItsConnectionIsLost() throws Exception {
+        Path began = directory.resolve("began");
+        String script =
+                "echo began >> %s; [ $(wc -l < %s) = 2 ] || { sleep 2; kill $PPID; sleep 9; }"
+                        .formatted(began, began);
+        Login login = new Login("h1", server.login(), Optional.empty());
+        try (HostConnection host = new HostConnection(login, Duration.ofSeconds(1))) {
+            assertTrue(host.run(script, "", Duration.ofSeconds(20)).succeeded());
+            assertEquals(List.of("began", "began"), Files.readAllLines(began));
+            Files.delete(began);
+            assertThrows(CommandFailure.class, () -> host.run(script));
+            assertEquals(List.of("began"), Files.readAllLines(began));
+        }
+    }
+
     @Test
     void anInterruptEndsACommandThatIsNotRunAgain() throws Exception {
         Path began = directory.resolve("began");

@@ -57,6 +57,7 @@ public final class HostConnection implements AutoCloseable {
     private static final String ALIVE = "keepalive@openssh.com";
 
     private final Login login;
+    private final Duration patience;
     private SSHClient client;
     private boolean reachedBefore;
     private boolean closed;
@@ -71,7 +72,17 @@ public final class HostConnection implements AutoCloseable {
     }
 
     HostConnection(Login login) {
+        this(login, PATIENCE);
+    }
+
+    /**
+     * The same that waits another time.
+     *
+     * @param patience how long a host is tried to reach that was reached before
+     */
+    HostConnection(Login login, Duration patience) {
         this.login = login;
+        this.patience = patience;
     }
 
     /** Name of the host in messages. */
@@ -86,18 +97,23 @@ public final class HostConnection implements AutoCloseable {
      *     minutes
      */
     public CommandResult run(String script) {
-        return run(script, "", LONGEST);
+        return onConnection(open -> execute(open, shell(script), "", LONGEST));
     }
 
     /**
-     * Runs a command of the POSIX shell that is given its standard input.
+     * Runs a command of the POSIX shell that is given its standard input, and that may take long:
+     * it is run once more when its connection is lost, however long it had gone on.
      *
      * @param longest after which the command is left, and its session closed
      * @throws CommandFailure where the host is not reached, or the command does not end by then
      */
     public CommandResult run(String script, String input, Duration longest) {
         return onConnection(
-                open -> execute(open, "sh -c " + ShellWords.quoted(script), input, longest));
+                open -> execute(open, shell(script), input, longest), failure -> {}, true);
+    }
+
+    private static String shell(String script) {
+        return "sh -c " + ShellWords.quoted(script);
     }
 
     /**
@@ -151,7 +167,7 @@ public final class HostConnection implements AutoCloseable {
     void stream(String script, StreamReader reader) throws IOException {
         SSHClient open = client();
         try (Session session = opened(open::startSession);
-                Session.Command command = session.exec("sh -c " + ShellWords.quoted(script))) {
+                Session.Command command = session.exec(shell(script))) {
             reader.read(command.getInputStream());
             command.join(COMMAND_SECONDS, TimeUnit.SECONDS);
             if (command.getExitStatus() == null) {
@@ -181,7 +197,8 @@ public final class HostConnection implements AutoCloseable {
                         throw noWay(address, port, e);
                     }
                 },
-                interrupted);
+                interrupted,
+                false);
     }
 
     private CommandFailure noWay(String address, int port, OpenFailException e) {
@@ -257,11 +274,19 @@ public final class HostConnection implements AutoCloseable {
     }
 
     private <T> T onConnection(Task<T> task) {
-        return onConnection(task, failure -> {});
+        return onConnection(task, failure -> {}, false);
     }
 
-    private <T> T onConnection(Task<T> task, Consumer<CommandFailure> interrupted) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+    /**
+     * Does it once more where the connection is lost.
+     *
+     * @param interrupted told while the host is waited for
+     * @param mayTakeLong whether patience begins with the first loss, not with the task
+     */
+    private <T> T onConnection(
+            Task<T> task, Consumer<CommandFailure> interrupted, boolean mayTakeLong) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        boolean lostBefore = false;
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
             SSHClient open = null;
@@ -275,6 +300,10 @@ public final class HostConnection implements AutoCloseable {
                 if (open != null) {
                     lost(open);
                 }
+                if (mayTakeLong && !lostBefore) {
+                    deadline = System.nanoTime() + patience.toNanos();
+                }
+                lostBefore = true;
                 if (!mayRetry(deadline)) {
                     throw login.unreachable(e);
                 }
