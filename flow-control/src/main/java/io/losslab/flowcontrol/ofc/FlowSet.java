@@ -51,6 +51,11 @@ final class FlowSet {
 
     /** Adds one to a number's count; returns whether the number is new. */
     boolean increment(long key) {
+        int slot = slotOf(key);
+        if (keys[slot] != 0) {
+            counts[slot]++;
+            return false;
+        }
         boolean isNew = add(key);
         counts[slotOf(key)]++;
         return isNew;

@@ -95,9 +95,11 @@ public final class Ofc implements EgressScheme {
         if (out == null) {
             return queue;
         }
-        int to = out.onHead(queue, keys.of(plane.flow(packet)));
-        // A move may empty the served queue, and the order mark that comes out lets flows go.
-        countCongested(out);
+        int to = out.onHead(queue, packet);
+        if (to != queue) {
+            // A move may empty the served queue, and the order mark that comes out lets flows go.
+            countCongested(out);
+        }
         return to;
     }
 

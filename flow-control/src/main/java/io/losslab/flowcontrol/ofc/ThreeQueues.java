@@ -117,12 +117,12 @@ final class ThreeQueues {
     }
 
     /** Where the packet at the head of a queue goes (Algorithm 3, lines 7 to 15). */
-    int onHead(int queue, long flow) {
+    int onHead(int queue, int packet) {
         int place = QueueNumbers.placeOf(queue);
         if (place != serve) {
             return EgressScheme.HOLD;
         }
-        if (!congested.contains(flow)) {
+        if (congested.isEmpty() || !congested.contains(keys.of(plane.flow(packet)))) {
             return queue;
         }
         int to = park;
