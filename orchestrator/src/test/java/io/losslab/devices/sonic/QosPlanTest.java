@@ -142,7 +142,12 @@ class QosPlanTest {
         assertEquals("losslab", bound.get("pfc_to_pg_map"));
         assertEquals(List.of("Ethernet0|2"), keys(rows.get("BUFFER_PG|Ethernet0")));
         assertEquals(List.of("Ethernet0|4"), keys(rows.get("BUFFER_QUEUE|Ethernet0")));
-        assertEquals(List.of("Ethernet0|4"), keys(rows.get("QUEUE|Ethernet0")));
+        Struct queues = rows.get("QUEUE|Ethernet0");
+        assertEquals(8, keys(queues).size());
+        for (String queue : keys(queues)) {
+            boolean marks = fields(queues, queue).get("wred_profile").startsWith("losslab_ecn_");
+            assertEquals(queue.equals("Ethernet0|4"), marks, queue);
+        }
     }
 
     @Test

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** CONFIG_DB of a stand-in is set over SSH, read, and restored. */
 @NeedsSshServer
@@ -218,6 +220,40 @@ class SonicProvisioningTest {
         assertEquals("100000", fields.get("green_min_threshold").asText());
         assertEquals("400000", fields.get("red_max_threshold").asText());
         assertEquals("20", fields.get("yellow_drop_probability").asText());
+    }
+
+    /** As SONiC sets queues up: queue 3 is bound to a profile that marks. */
+    @ParameterizedTest
+    @ValueSource(strings = {STATIC, NONE})
+    void queuesMarkNothingWhereTheExperimentHasNoEcn(String schemes) throws Exception {
+        ObjectNode config = sonic.config();
+        ObjectNode queues = config.withObjectProperty("QUEUE");
+        String marking = queues.at("/Ethernet0|3/wred_profile").asText();
+        queues.remove("Ethernet4|3");
+        queues.putObject("Ethernet4|3-4")
+                .put("scheduler", "scheduler.1")
+                .put("wred_profile", marking);
+        queues.putObject("Ethernet8|6").put("wred_profile", marking);
+        sonic.writeConfig(config);
+        String before = sonic.configText() + sonic.digest();
+        List<DesiredState> desired = lab.desired(schemes);
+        provisioner.apply(desired);
+        JsonNode now = sonic.config().get("QUEUE");
+        String kept = "{\"scheduler\":\"scheduler.1\"}";
+        for (String queue : List.of("Ethernet0|3", "Ethernet4|3", "Ethernet4|4", "Ethernet12|3")) {
+            assertEquals(kept, now.get(queue).toString(), queue);
+        }
+        assertFalse(now.has("Ethernet8|6"));
+        assertEquals(queues.get("Ethernet0|1"), now.get("Ethernet0|1"));
+        assertEquals(queues.get("Ethernet16|3"), now.get("Ethernet16|3"));
+        provisioner.requireUnchanged(desired);
+        sonic.redis("CONFIG_DB", "HSET", "QUEUE|Ethernet0|3", "wred_profile", marking);
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.requireUnchanged(desired))
+                        .getMessage();
+        assertTrue(message.contains("QUEUE|Ethernet0|3 {\"wred_profile\":null}"), message);
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
     }
 
     @Test

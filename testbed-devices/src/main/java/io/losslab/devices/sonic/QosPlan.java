@@ -25,7 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +40,9 @@ final class QosPlan {
 
     /** Profiles that SONiC's buffer manager makes by itself for ports with PFC. */
     private static final String GENERATED_PROFILES = "pg_lossless_";
+
+    /** Field of a row of QUEUE. */
+    private static final String MARKING = "wred_profile";
 
     private static final int NAME_DIGITS = 12;
 
@@ -121,6 +126,7 @@ final class QosPlan {
                     put(rows, List.of(ConfigRows.required(ConfigTable.PORT, port, Map.of())));
                     put(rows, List.of(bound(port, tables, settings)));
                     settings.ifPresent(own -> put(rows, lossless(port, own)));
+                    put(rows, List.of(marking(port, Map.of())));
                 });
         int marked = lossless == 0 ? ALL : lossless;
         ecn.forEach((port, marking) -> put(rows, marking(port, marking, marked)));
@@ -204,11 +210,20 @@ final class QosPlan {
         String profile = named("losslab_ecn_", fields);
         Map<Integer, Map<String, String>> queues = new TreeMap<>();
         for (int priority : PriorityMask.list(marked)) {
-            queues.put(classes.of(priority).queue(), Map.of("wred_profile", profile));
+            queues.put(classes.of(priority).queue(), Map.of(MARKING, profile));
         }
         return List.of(
-                ConfigRows.exact(ConfigTable.WRED_PROFILE, profile, fields),
-                ConfigRows.indexed(ConfigTable.QUEUE, port, queues));
+                ConfigRows.exact(ConfigTable.WRED_PROFILE, profile, fields), marking(port, queues));
+    }
+
+    /** Queues of classes mark as the experiment says, or not at all. */
+    private ConfigRows marking(String port, Map<Integer, Map<String, String>> marked) {
+        Set<Integer> others = new TreeSet<>();
+        for (ClassMap.Entry entry : classes.entries()) {
+            others.add(entry.queue());
+        }
+        others.removeAll(marked.keySet());
+        return ConfigRows.indexed(ConfigTable.QUEUE, port, marked).without(MARKING, others);
     }
 
     private String place(String port) {

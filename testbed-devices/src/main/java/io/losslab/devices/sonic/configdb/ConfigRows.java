@@ -1,7 +1,9 @@
 package io.losslab.devices.sonic.configdb;
 
+import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +30,7 @@ public record ConfigRows(
     public enum Demand {
         /** They are to be as given; none: there is to be none. */
         EXACT,
-        /** They are to have the given fields; all else stays. */
+        /** They are to have the given fields, and not those that are null; all else stays. */
         MERGED,
         /** They must have the given fields already; they are not set. */
         REQUIRED,
@@ -79,6 +81,20 @@ public record ConfigRows(
         Map<String, Struct> rows = new TreeMap<>();
         fields.forEach((index, own) -> rows.put(port + "|" + index, struct(own)));
         return new ConfigRows(Demand.MERGED, table.name(), port, true, rows);
+    }
+
+    /**
+     * These of an indexed table, with a field that some indexes are not to have; a row that has no
+     * other is removed.
+     */
+    public ConfigRows without(String field, Collection<Integer> indexes) {
+        Value none = Value.newBuilder().setNullValue(NullValue.NULL_VALUE).build();
+        Map<String, Struct> all = new TreeMap<>(rows);
+        for (int index : indexes) {
+            Struct old = all.getOrDefault(scope + "|" + index, Struct.getDefaultInstance());
+            all.put(scope + "|" + index, old.toBuilder().putFields(field, none).build());
+        }
+        return new ConfigRows(demand, table, scope, indexed, all);
     }
 
     /** As a message of a state. */
@@ -155,9 +171,19 @@ public record ConfigRows(
         return all;
     }
 
-    /** Fields with others in place of those of their names. */
+    /** Fields with others in place of those of their names; null removes one. */
     static Struct with(Struct old, Struct more) {
-        return old.toBuilder().putAllFields(more.getFieldsMap()).build();
+        Struct.Builder all = old.toBuilder();
+        more.getFieldsMap()
+                .forEach(
+                        (name, value) -> {
+                            if (value.hasNullValue()) {
+                                all.removeFields(name);
+                            } else {
+                                all.putFields(name, value);
+                            }
+                        });
+        return all.build();
     }
 
     private static Struct struct(Map<String, String> fields) {

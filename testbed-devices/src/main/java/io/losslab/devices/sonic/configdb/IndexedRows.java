@@ -36,8 +36,20 @@ final class IndexedRows {
             int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
             all.putAll(split(port, row, first, last, open));
         }
-        open.forEach((index, fields) -> all.put(port + "|" + index, fields));
+        open.forEach(
+                (index, fields) ->
+                        put(
+                                all,
+                                port + "|" + index,
+                                ConfigRows.with(Struct.getDefaultInstance(), fields)));
         return all;
+    }
+
+    /** A row whose last field is removed goes too. */
+    private static void put(Map<String, Struct> rows, String key, Struct fields) {
+        if (fields.getFieldsCount() > 0) {
+            rows.put(key, fields);
+        }
     }
 
     /** A row in pieces; what it settles is no longer open. */
@@ -69,7 +81,7 @@ final class IndexedRows {
                 pieces.put(port + "|" + range, row.getValue());
             }
             if (ends && index <= last) {
-                pieces.put(port + "|" + index, changed.get(index));
+                put(pieces, port + "|" + index, changed.get(index));
             }
             if (ends) {
                 from = index + 1;
