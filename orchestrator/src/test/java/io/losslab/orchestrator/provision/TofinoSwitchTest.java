@@ -52,6 +52,9 @@ class TofinoSwitchTest {
     private static final int FLOW_CONTROL = 0xff050014;
     private static final int PRIORITY_GROUPS = 0xff050030;
     private static final int GUARANTEED_CELLS = 12;
+    private static final int POOL = 14;
+    private static final int BUFFER_FACTOR = 16;
+    private static final int GROUP_COUNTER = 17;
     private static final long CELL_BYTES = 176;
 
     @TempDir private Path folder;
@@ -175,6 +178,53 @@ class TofinoSwitchTest {
 
         assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
         assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    /** The user's group and port have fields that a run does not send. */
+    @Test
+    void aRowThatARunReplacesComesBackWithAllThatItHad() {
+        List<DesiredState> wanted = settings(files()).desired();
+        WriteRequest group =
+                wanted.stream()
+                        .filter(TofinoSwitchTest::isOfRows)
+                        .flatMap(each -> each.state().stream())
+                        .map(WriteRequest.class::cast)
+                        .filter(row -> tableOf(row) == PRIORITY_GROUPS)
+                        .findFirst()
+                        .orElseThrow();
+        io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
+        chip.preset(
+                PRIORITY_GROUPS,
+                0,
+                entry.getKey(),
+                entry.getData().getActionId(),
+                BfRtDevice.number(1, 4, 5),
+                BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
+                DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build(),
+                DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build(),
+                BfRtDevice.number(GROUP_COUNTER, 1, 0));
+        chip.preset(
+                portTable(),
+                BfRtClient.ALL_PIPES,
+                BfRtDevice.exact(new byte[] {0, 0, 0, 1}),
+                DataField.newBuilder().setFieldId(1).setStrVal("BF_SPEED_40G").build(),
+                DataField.newBuilder().setFieldId(2).setStrVal("BF_FEC_TYP_NONE").build(),
+                DataField.newBuilder().setFieldId(4).setBoolVal(true).build(),
+                DataField.newBuilder().setFieldId(6).setStrVal("BF_LPBK_PIPE").build(),
+                BfRtDevice.number(9, 4, 6),
+                BfRtDevice.number(10, 4, 6),
+                DataField.newBuilder().setFieldId(25).setBoolVal(false).build());
+        List<TableRow> groups = chip.rows(0, "tf2.tm.ppg.cfg");
+        List<TableRow> ports = chip.rows(BfRtClient.ALL_PIPES, "$PORT");
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(wanted);
+        provisioner.requireUnchanged(wanted);
+        assertEquals(1L, chip.rows(0, "tf2.tm.ppg.cfg").get(0).data().get("dev_port"));
+
+        assertEquals(List.of(), provisioner.undoAll());
+
+        assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
+        assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
     }
 
     private static boolean isOfRows(DesiredState state) {

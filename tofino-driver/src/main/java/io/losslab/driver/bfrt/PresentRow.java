@@ -43,24 +43,34 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
             change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
             return present.build();
         }
-        if (update.getType() == Update.Type.DELETE) {
+        TableData data = ofFields(sent, found.get());
+        boolean replaced = update.getType() == Update.Type.INSERT && !data.equals(sent.getData());
+        if (replaced || update.getType() == Update.Type.DELETE) {
             change.setType(Update.Type.INSERT);
-        }
-        TableData.Builder data =
-                TableData.newBuilder().setActionId(found.get().getData().getActionId());
-        if (update.getType() == Update.Type.DELETE) {
-            found.get().getData().getFieldsList().stream()
-                    .filter(field -> isWritable(found.get(), field))
-                    .forEach(data::addFields);
-        }
-        for (DataField field : sent.getData().getFieldsList()) {
-            found.get().getData().getFieldsList().stream()
-                    .filter(each -> each.getFieldId() == field.getFieldId())
-                    .map(each -> isRounded(sent, found.get(), each) ? field : each)
-                    .forEach(data::addFields);
+            data = whole(found.get());
         }
         change.getEntityBuilder().setTableEntry(key.setData(data));
         return present.build();
+    }
+
+    private TableData ofFields(TableEntry sent, TableEntry found) {
+        TableData.Builder data = TableData.newBuilder().setActionId(found.getData().getActionId());
+        for (DataField field : sent.getData().getFieldsList()) {
+            found.getData().getFieldsList().stream()
+                    .filter(each -> each.getFieldId() == field.getFieldId())
+                    .map(each -> isRounded(sent, found, each) ? field : each)
+                    .forEach(data::addFields);
+        }
+        return data.build();
+    }
+
+    /** All that is lost with a row. */
+    private TableData whole(TableEntry row) {
+        TableData.Builder data = TableData.newBuilder().setActionId(row.getData().getActionId());
+        row.getData().getFieldsList().stream()
+                .filter(field -> isWritable(row, field))
+                .forEach(data::addFields);
+        return data.build();
     }
 
     private boolean isWritable(TableEntry row, DataField field) {
