@@ -70,6 +70,22 @@ class SonicOverGnmiTest {
     }
 
     @Test
+    void aQueueThatMarksDoesNotWhereTheExperimentHasNoEcn() throws Exception {
+        sonic.reset();
+        String before = sonic.configText() + sonic.digest();
+        try (SonicGnmiServer server = new SonicGnmiServer(sonic, true);
+                SonicLab lab = lab(server)) {
+            Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+            provisioner.apply(lab.desired(PFC));
+            assertEquals(
+                    "{\"scheduler\":\"scheduler.1\"}",
+                    sonic.config().at("/QUEUE/Ethernet0|3").toString());
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
     void aServerWithoutWriteIsRefusedWithItsReason() throws Exception {
         try (SonicGnmiServer server = new SonicGnmiServer(sonic, false);
                 SonicLab lab = lab(server)) {
