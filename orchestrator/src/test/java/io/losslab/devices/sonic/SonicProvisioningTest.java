@@ -240,7 +240,7 @@ class SonicProvisioningTest {
         provisioner.apply(desired);
         JsonNode now = sonic.config().get("QUEUE");
         String kept = "{\"scheduler\":\"scheduler.1\"}";
-        for (String queue : List.of("Ethernet0|3", "Ethernet4|3", "Ethernet4|4", "Ethernet12|3")) {
+        for (String queue : List.of("Ethernet0|3", "Ethernet4|3-4", "Ethernet12|3")) {
             assertEquals(kept, now.get(queue).toString(), queue);
         }
         assertFalse(now.has("Ethernet8|6"));

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Rows of a port by queue or priority group. A row may stand for several of them in a row, as
- * {@code Ethernet0|3-4}; where one of these is to differ, the row is split.
+ * {@code Ethernet0|3-4}; where these are to differ, the row is split.
  */
 final class IndexedRows {
     private static final Pattern INDEXES = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
@@ -52,39 +52,30 @@ final class IndexedRows {
         }
     }
 
-    /** A row in pieces; what it settles is no longer open. */
+    /** A row in pieces of equal fields, if it changes; what it settles is no longer open. */
     private static Map<String, Struct> split(
             String port,
             Map.Entry<String, Struct> row,
             int first,
             int last,
             Map<Integer, Struct> open) {
-        Map<Integer, Struct> changed = new TreeMap<>();
+        Map<Integer, Struct> fields = new TreeMap<>();
         for (int index = first; index <= last; index++) {
             Struct wanted = open.remove(index);
-            if (wanted != null) {
-                Struct fields = ConfigRows.with(row.getValue(), wanted);
-                if (!fields.equals(row.getValue())) {
-                    changed.put(index, fields);
-                }
-            }
+            fields.put(
+                    index,
+                    wanted == null ? row.getValue() : ConfigRows.with(row.getValue(), wanted));
         }
-        if (changed.isEmpty()) {
+        if (fields.values().stream().allMatch(row.getValue()::equals)) {
             return Map.of(row.getKey(), row.getValue());
         }
         Map<String, Struct> pieces = new TreeMap<>();
         int from = first;
-        for (int index = first; index <= last + 1; index++) {
-            boolean ends = index > last || changed.containsKey(index);
-            if (ends && from < index) {
+        for (int index = first + 1; index <= last + 1; index++) {
+            if (!fields.get(from).equals(fields.get(index))) {
                 String range = from == index - 1 ? "" + from : from + "-" + (index - 1);
-                pieces.put(port + "|" + range, row.getValue());
-            }
-            if (ends && index <= last) {
-                put(pieces, port + "|" + index, changed.get(index));
-            }
-            if (ends) {
-                from = index + 1;
+                put(pieces, port + "|" + range, fields.get(from));
+                from = index;
             }
         }
         return pieces;
