@@ -6,15 +6,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What users are told where files cannot be read or written. */
+/** Messages for users where files cannot be read or written. */
 public final class FileFailure {
     private static final String FULL = "No space left on device";
 
     private FileFailure() {}
 
     /**
-     * A file that is missing or not what it must be is wrong usage; all else, such as a full disk,
-     * is not.
+     * A file that is missing, in use, or not what it must be is wrong usage; all else, such as a
+     * full disk, is not.
      *
      * @param what cannot be done: "cannot export"
      * @param expected advice where it is wrong usage
@@ -22,7 +22,9 @@ public final class FileFailure {
     public static CommandFailure of(String what, String expected, IOException e) {
         String message = what + ": " + reason(e);
         boolean ofSystem =
-                e instanceof FileSystemException && !(e instanceof NoSuchFileException)
+                e instanceof FileSystemException
+                                && !(e instanceof NoSuchFileException)
+                                && !(e instanceof FileAlreadyExistsException)
                         || reason(e).contains(FULL);
         return ofSystem
                 ? CommandFailure.failed(message, "", e)
@@ -31,6 +33,9 @@ public final class FileFailure {
 
     /** Why, with the file: some exceptions have that alone as their message. */
     public static String reason(IOException e) {
+        if (e instanceof FileSystemException explained && explained.getReason() != null) {
+            return e.getMessage();
+        }
         if (e instanceof AccessDeniedException) {
             return e.getMessage() + ": permission denied";
         }

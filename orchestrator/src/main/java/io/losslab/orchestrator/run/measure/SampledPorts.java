@@ -60,7 +60,12 @@ public final class SampledPorts {
      */
     public Map<String, Double> figures() {
         Map<String, Double> figures = new TreeMap<>();
-        queues.forEach((name, values) -> figures.put(name, values.getAverage()));
+        queues.forEach(
+                (name, values) -> {
+                    if (values.getCount() > 0) {
+                        figures.put(name, values.getAverage());
+                    }
+                });
         Map<String, DoubleSummaryStatistics> rates = new TreeMap<>();
         for (Map<Integer, SampledPort> portsOfNode : ports.values()) {
             for (SampledPort port : portsOfNode.values()) {
@@ -100,7 +105,7 @@ public final class SampledPorts {
         private final List<DoubleSummaryStatistics> queues;
         private long firstNanos = -1;
         private long firstBytes;
-        private long lastNanos;
+        private long lastNanos = -1;
         private long lastBytes;
 
         SampledPort(String group, List<DoubleSummaryStatistics> queues) {
