@@ -160,6 +160,7 @@ final class PaperCommand implements Callable<Integer> {
                 break;
             }
         }
+        ResultsPlace.deleteEmpty(folder);
         console.out().print(format.isJson() ? rows.json() : rows.table());
         return worst.exitCode();
     }

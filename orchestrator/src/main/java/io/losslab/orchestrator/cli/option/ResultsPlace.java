@@ -4,6 +4,7 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +57,15 @@ public final class ResultsPlace {
             } catch (FileAlreadyExistsException e) {
                 // Made since it was looked for.
             }
+        }
+    }
+
+    /** Deletes a folder that {@link #make} made, where nothing is in it. */
+    public static void deleteEmpty(Path directory) throws IOException {
+        try {
+            Files.deleteIfExists(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // What a later command needs: results, or states to go back to.
         }
     }
 

@@ -211,9 +211,7 @@ public final class ProbeCommand implements Callable<Integer> {
                 standing(run, testbed.orElseThrow(), directory);
             }
         } finally {
-            if (isEmpty(directory)) {
-                Files.delete(directory);
-            }
+            ResultsPlace.deleteEmpty(directory);
         }
         return ExitCode.OK;
     }
@@ -356,11 +354,5 @@ public final class ProbeCommand implements Callable<Integer> {
         return CommandFailure.usage(
                 "--out %s: cannot write the file".formatted(out),
                 "choose a file in an existing, writable directory");
-    }
-
-    private static boolean isEmpty(Path directory) throws IOException {
-        try (var files = Files.list(directory)) {
-            return files.findAny().isEmpty();
-        }
     }
 }

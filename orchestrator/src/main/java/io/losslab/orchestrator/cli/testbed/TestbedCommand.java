@@ -216,6 +216,8 @@ public final class TestbedCommand implements Runnable {
                                 Optional.of(directory),
                                 wait.longest())) {
             return check.complete(reports, testbed, directory, lease);
+        } finally {
+            ResultsPlace.deleteEmpty(directory);
         }
     }
 

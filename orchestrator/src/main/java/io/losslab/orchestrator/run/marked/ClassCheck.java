@@ -18,8 +18,6 @@ import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.run.measure.CellDevices;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,8 +67,7 @@ public final class ClassCheck {
      * @throws UndoFailure where both the check failed and a device could not be restored
      */
     public List<DeviceReport> complete(
-            List<DeviceReport> reports, Testbed testbed, Path journal, TestbedLease lease)
-            throws IOException {
+            List<DeviceReport> reports, Testbed testbed, Path journal, TestbedLease lease) {
         Labs labs = PhysicalLabs.journaled(testbed, journal, lease);
         Optional<RuntimeException> failure = Optional.empty();
         List<String> left;
@@ -82,11 +79,10 @@ public final class ClassCheck {
             }
             left = labs.restore();
         }
-        if (left.isEmpty()) {
-            Files.delete(journal);
-        } else if (failure.isPresent()) {
+        if (!left.isEmpty() && failure.isPresent()) {
             throw new UndoFailure(failure.get(), left);
-        } else {
+        }
+        if (!left.isEmpty()) {
             throw CommandFailure.failed(
                     "not restored: " + String.join("; ", left),
                     "run 'losslab cleanup %s'".formatted(journal));
