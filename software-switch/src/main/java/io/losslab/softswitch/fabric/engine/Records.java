@@ -13,7 +13,9 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>Record 0 is never handed out and means "none". Grows by doubling; steady state allocates
- * nothing.
+ * nothing. Records are handed out one by one, the one released last first, or in blocks to a stream
+ * of packets, so that those that wait in one queue lie in memory as they wait: what has waited for
+ * long is in no cache any more, and a cache line brings the next one, too.
  */
 public final class Records {
     static final int TIME = 0;
@@ -45,34 +47,101 @@ public final class Records {
     private static final long TAG = 0xFFFL << 52;
     private static final long PRIORITY = 0xFL << 20;
 
+    /** Records of one block: half a kibibyte. */
+    private static final int BLOCK_BITS = 4;
+
+    private static final int BLOCK = 1 << BLOCK_BITS;
+
+    /** In place of a number of live records: those of the block are handed out one by one. */
+    private static final byte SINGLES = -1;
+
+    /** Link of a free record of a stream's block. */
+    private static final long FREE = -1;
+
     /** Four words a record; read anew after anything that may allocate. */
     long[] words;
 
+    /** By block: its records that are not free again. */
+    private byte[] live;
+
+    /** First free one of {@link #SINGLES}. */
     private int freeHead;
 
+    /** Free blocks that have been in use, the last one first; how many. */
+    private int[] freeBlocks;
+
+    private int freeBlockCount;
+
+    /** Blocks from here on have never been in use. */
+    private int newBlock;
+
+    /** By stream: its next record; at a block's start for none. */
+    private int[] streams = new int[0];
+
     public Records(int capacity) {
-        words = new long[Math.max(16, capacity) << 2];
-        thread(1);
+        int blocks = Math.max(2, capacity >> BLOCK_BITS);
+        words = new long[blocks << BLOCK_BITS + 2];
+        live = new byte[blocks];
+        freeBlocks = new int[blocks];
+        markFree(0);
+        addSingles(takeBlock());
+        // The first one is 0, which means none.
+        freeHead = 1;
     }
 
     public int allocate() {
         int id = freeHead;
         if (id == 0) {
-            id = grow();
+            addSingles(takeBlock());
+            id = freeHead;
         }
         freeHead = (int) words[id << 2 | LINK];
         words[id << 2 | LINK] = 0;
         return id;
     }
 
+    /**
+     * Allocates the record behind the one that it gave to the same stream before, if that block has
+     * one left.
+     *
+     * @param stream from 0, such as the port that sends the packet
+     */
+    public int allocate(int stream) {
+        if (stream >= streams.length) {
+            streams = Arrays.copyOf(streams, 2 * stream + 16);
+        }
+        int id = streams[stream];
+        if ((id & BLOCK - 1) == 0) {
+            int block = takeBlock();
+            live[block] = BLOCK;
+            id = block << BLOCK_BITS;
+        }
+        streams[stream] = id + 1;
+        words[id << 2 | LINK] = 0;
+        return id;
+    }
+
     public void release(int id) {
-        words[id << 2 | LINK] = freeHead;
-        freeHead = id;
+        int block = id >>> BLOCK_BITS;
+        int left = live[block] - 1;
+        if (left < 0) {
+            words[id << 2 | LINK] = freeHead;
+            freeHead = id;
+            return;
+        }
+        words[id << 2 | LINK] = FREE;
+        live[block] = (byte) left;
+        if (left == 0) {
+            freeBlocks[freeBlockCount++] = block;
+        }
     }
 
     /** By record: whether it is free. For checks; allocates. */
     public boolean[] freeMap() {
         boolean[] free = new boolean[words.length >> 2];
+        for (int id = 0; id < free.length; id++) {
+            free[id] = words[id << 2 | LINK] == FREE;
+        }
         free[0] = true;
         for (int id = freeHead; id != 0; id = next(id)) {
             free[id] = true;
@@ -227,19 +296,31 @@ public final class Records {
         return (long) flags << 24 | (long) priority << 20 | (long) kind << 16 | bytes;
     }
 
-    private int grow() {
-        int first = words.length >> 2;
-        words = Arrays.copyOf(words, words.length * 2);
-        thread(first);
-        return first;
+    private int takeBlock() {
+        if (freeBlockCount > 0) {
+            return freeBlocks[--freeBlockCount];
+        }
+        if (newBlock == live.length) {
+            words = Arrays.copyOf(words, words.length * 2);
+            live = Arrays.copyOf(live, 2 * newBlock);
+            freeBlocks = Arrays.copyOf(freeBlocks, 2 * newBlock);
+            markFree(newBlock << BLOCK_BITS);
+        }
+        return newBlock++;
     }
 
-    /** Strings the records from {@code first} to the end into the free list. */
-    private void thread(int first) {
-        int count = words.length >> 2;
-        for (int id = first; id < count; id++) {
-            words[id << 2 | LINK] = id + 1 < count ? id + 1 : 0;
+    private void markFree(int from) {
+        for (int id = from; id < words.length >> 2; id++) {
+            words[id << 2 | LINK] = FREE;
         }
-        freeHead = first;
+    }
+
+    /** Strings the records of a block into the free list. */
+    private void addSingles(int block) {
+        live[block] = SINGLES;
+        for (int id = (block + 1 << BLOCK_BITS) - 1; id >= block << BLOCK_BITS; id--) {
+            words[id << 2 | LINK] = freeHead;
+            freeHead = id;
+        }
     }
 }

@@ -332,7 +332,7 @@ final class SendingSide {
     private int packet(int flow, int sequence, int flags, int bytes) {
         int[] f = flows.sender;
         int s = flow << 4;
-        int id = records.allocate();
+        int id = records.allocate(f[s + PORT]);
         records.setFlowAndCursor(id, flow, f[s + CURSOR]);
         records.setBody(id, sequence, flags, f[s + PRIORITY], EventKind.DATA, bytes);
         totals(flow).onDataSent(1, bytes);
