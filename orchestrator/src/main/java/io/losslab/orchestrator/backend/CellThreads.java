@@ -2,7 +2,6 @@ package io.losslab.orchestrator.backend;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.orchestrator.session.RunRequest;
 import io.losslab.softswitch.fabric.parallel.Partition;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,10 +22,10 @@ public record CellThreads(OptionalInt asked, int free, boolean captured) {
     public static final CellThreads ONE = new CellThreads(OptionalInt.empty(), 1, false);
 
     /** As a run asks for. */
-    public static CellThreads of(RunRequest request) {
+    public static CellThreads of(LabRequest request) {
         int cells = Math.min(request.jobs(), request.experiment().cells().size());
         int free = Runtime.getRuntime().availableProcessors() / Math.max(1, cells);
-        return new CellThreads(request.threads(), Math.max(1, free), !request.captures().isEmpty());
+        return new CellThreads(request.threads(), Math.max(1, free), request.captures());
     }
 
     /** How the network of a cell is shared out. */

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.backend;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.orchestrator.lease.TestbedLease;
-import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Path;
 
 /** What {@code --backend} names: labs, and what is special about runs on them. */
@@ -21,7 +20,7 @@ public interface LabBackend {
      *
      * @throws io.losslab.devices.failure.CommandFailure where another user has it
      */
-    default TestbedLease lease(RunRequest request) {
+    default TestbedLease lease(LabRequest request) {
         return TestbedLease.none();
     }
 
@@ -33,7 +32,7 @@ public interface LabBackend {
      * @throws io.losslab.devices.failure.CommandFailure where the request asks for what there is
      *     not
      */
-    Labs labs(RunRequest request, Path directory, TestbedLease lease);
+    Labs labs(LabRequest request, Path directory, TestbedLease lease);
 
     /** What the results of an experiment must say first; may be empty. */
     default String notes(Experiment experiment) {

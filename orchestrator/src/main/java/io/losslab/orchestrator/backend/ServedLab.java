@@ -10,14 +10,12 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.metrics.HostRows;
-import io.losslab.metrics.Metric;
 import io.losslab.metrics.MetricRows;
 import io.losslab.metrics.SwitchRows;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
-import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.services.lab.LabCounters;
 import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
@@ -166,7 +164,6 @@ public final class ServedLab implements AutoCloseable {
      */
     public void collect(MetricRows rows) {
         lastRead = lab.counters(PATIENCE_NANOS).or(() -> lastRead);
-        rows.addInfo(Metric.INFO, BuildFacts.VERSION);
         lastRead.ifPresent(
                 read -> {
                     read.switches().forEach((name, of) -> SwitchRows.add(rows, name, of));

@@ -4,10 +4,10 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.Rest;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.session.Console;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseHolder;
 import io.losslab.proto.v1.LeaseState;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,17 +17,21 @@ import java.util.UUID;
 
 /** Takes, shows, and ends the leases of testbeds. For one thread. */
 public final class LeaseDesk {
-    private final Console console;
+    private final PrintStream warnings;
     private final LeaseTerms terms;
     private final LeaseText text = new LeaseText(Clock.system(ZoneId.systemDefault()));
 
-    /** A desk that tells what it waits for. */
-    public LeaseDesk(Console console) {
-        this(console, LeaseTerms.USUAL);
+    /**
+     * A desk that tells what it waits for.
+     *
+     * @param warnings where to
+     */
+    public LeaseDesk(PrintStream warnings) {
+        this(warnings, LeaseTerms.USUAL);
     }
 
-    LeaseDesk(Console console, LeaseTerms terms) {
-        this.console = console;
+    LeaseDesk(PrintStream warnings, LeaseTerms terms) {
+        this.warnings = warnings;
         this.terms = terms;
     }
 
@@ -44,10 +48,9 @@ public final class LeaseDesk {
             Testbed testbed, String purpose, Optional<Path> directory, Optional<Duration> wait) {
         Optional<LeasePlace> place = LeasePlaces.of(testbed);
         if (place.isEmpty()) {
-            console.err()
-                    .println(
-                            "losslab: warning: no device of testbed %s can keep a lease, so other users are not noticed; name a place with 'lease' in the testbed file"
-                                    .formatted(testbed.name()));
+            warnings.println(
+                    "losslab: warning: no device of testbed %s can keep a lease, so other users are not noticed; name a place with 'lease' in the testbed file"
+                            .formatted(testbed.name()));
             return TestbedLease.none();
         }
         return take(place.get(), LeaseUser.self(testbed.name(), purpose, directory), wait);
@@ -138,10 +141,9 @@ public final class LeaseDesk {
             }
             String user = LeaseText.holder(found.getLease().getHolder());
             if (!user.equals(told)) {
-                console.err()
-                        .println(
-                                "waiting: testbed %s is in use by %s %s"
-                                        .formatted(self.getTestbed(), user, text.times(found)));
+                warnings.println(
+                        "waiting: testbed %s is in use by %s %s"
+                                .formatted(self.getTestbed(), user, text.times(found)));
                 told = user;
             }
             Rest.nanos(terms.retry().toNanos());
@@ -161,13 +163,9 @@ public final class LeaseDesk {
     private void warnOfLeftover(LeaseState found) {
         if (found.hasLease()) {
             LeaseHolder last = found.getLease().getHolder();
-            console.err()
-                    .println(
-                            "losslab: warning: %s used testbed %s before and ended without giving it back; devices may keep settings of that run until 'losslab cleanup' restores them on %s"
-                                    .formatted(
-                                            LeaseText.holder(last),
-                                            last.getTestbed(),
-                                            last.getHost()));
+            warnings.println(
+                    "losslab: warning: %s used testbed %s before and ended without giving it back; devices may keep settings of that run until 'losslab cleanup' restores them on %s"
+                            .formatted(LeaseText.holder(last), last.getTestbed(), last.getHost()));
         }
     }
 

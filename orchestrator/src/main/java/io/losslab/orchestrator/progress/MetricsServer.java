@@ -1,13 +1,15 @@
 package io.losslab.orchestrator.progress;
 
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.metrics.Metric;
 import io.losslab.metrics.MetricsEndpoint;
 import io.losslab.metrics.MetricsSource;
+import io.losslab.orchestrator.session.BuildFacts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** Serves the metrics of a command, if it was asked to. */
+/** Serves the metrics of a command, and its version, if it was asked to. */
 public final class MetricsServer implements AutoCloseable {
     private final Optional<MetricsEndpoint> endpoint;
 
@@ -27,7 +29,12 @@ public final class MetricsServer implements AutoCloseable {
 
     private static MetricsEndpoint start(InetSocketAddress address, MetricsSource source) {
         try {
-            return MetricsEndpoint.start(address, source);
+            return MetricsEndpoint.start(
+                    address,
+                    rows -> {
+                        rows.addInfo(Metric.INFO, BuildFacts.VERSION);
+                        source.collect(rows);
+                    });
         } catch (IOException e) {
             throw CommandFailure.usage(
                     "cannot serve metrics at %s:%d: %s"

@@ -2,8 +2,7 @@ package io.losslab.orchestrator.progress;
 
 import io.losslab.metrics.Metric;
 import io.losslab.metrics.MetricRows;
-import io.losslab.orchestrator.session.Backend;
-import io.losslab.orchestrator.session.BuildFacts;
+import io.losslab.orchestrator.backend.Backend;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
@@ -73,7 +72,6 @@ public final class RunMetrics implements AutoCloseable {
     }
 
     private void collect(MetricRows rows) {
-        rows.addInfo(Metric.INFO, BuildFacts.VERSION);
         rows.addInfo(Metric.RUN, experiment, backend.name().toLowerCase(Locale.ROOT));
         progress.map(Progress::state).ifPresent(state -> add(rows, state));
         cells.collect(rows);

@@ -75,7 +75,7 @@ public final class ParallelRun implements ExperimentRunner {
                                         environment,
                                         request.experiment().cells(),
                                         new CostEstimate()::of));
-        try (TestbedLease lease = backend.lease(request);
+        try (TestbedLease lease = backend.lease(request.ofLabs());
                 RunMetrics metrics = RunMetrics.open(request);
                 RunDirectory directory = directory(request)) {
             return runIn(directory, request, backend, lease, metrics);
@@ -120,7 +120,7 @@ public final class ParallelRun implements ExperimentRunner {
                 request.resumes()
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
-        Labs labs = backend.labs(request, directory.path(), lease);
+        Labs labs = backend.labs(request.ofLabs(), directory.path(), lease);
         try (Interruption interruption = watch()) {
             RunLog log = RunLog.open(directory.path());
             Optional<Exception> end;

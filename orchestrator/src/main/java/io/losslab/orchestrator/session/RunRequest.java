@@ -2,6 +2,8 @@ package io.losslab.orchestrator.session;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.orchestrator.backend.Backend;
+import io.losslab.orchestrator.backend.LabRequest;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,6 +94,19 @@ public record RunRequest(
                 console,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** What it asks of its labs. */
+    public LabRequest ofLabs() {
+        return new LabRequest(
+                experiment,
+                testbed,
+                directory,
+                longestWait,
+                jobs,
+                threads,
+                !captures.isEmpty(),
+                console.err());
     }
 
     /** The same, with results in another directory, which does not exist yet. */

@@ -2,7 +2,6 @@ package io.losslab.orchestrator.lease;
 
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.devices.ssh.HostConnection;
-import io.losslab.orchestrator.session.Console;
 import io.losslab.proto.v1.LeaseHolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ final class LeaseHoldingProcess {
         if (!args[5].isEmpty()) {
             self = self.toBuilder().setMachine(args[5]).setHost(args[5]).build();
         }
-        new LeaseDesk(Console.ofProcess(), TestbedLeaseTest.OVER_SSH)
+        new LeaseDesk(System.err, TestbedLeaseTest.OVER_SSH)
                 .take(
                         new FolderPlace(new HostConnection("gateway", login), Optional.of(args[4])),
                         self,

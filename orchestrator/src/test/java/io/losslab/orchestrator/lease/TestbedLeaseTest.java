@@ -9,7 +9,6 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.devices.ssh.SshServer;
-import io.losslab.orchestrator.session.Console;
 import io.losslab.proto.v1.LeaseHolder;
 import io.losslab.proto.v1.LeaseState;
 import java.io.ByteArrayOutputStream;
@@ -36,10 +35,7 @@ class TestbedLeaseTest {
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final LeaseDesk desk =
-            new LeaseDesk(
-                    new Console(
-                            System.out, new PrintStream(err, true, StandardCharsets.UTF_8), false),
-                    SHORT);
+            new LeaseDesk(new PrintStream(err, true, StandardCharsets.UTF_8), SHORT);
     private final MemoryPlace place = new MemoryPlace(System::nanoTime);
 
     @Test

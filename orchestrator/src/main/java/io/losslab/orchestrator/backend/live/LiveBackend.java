@@ -7,9 +7,9 @@ import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.AgentArchive;
 import io.losslab.orchestrator.backend.LabBackend;
+import io.losslab.orchestrator.backend.LabRequest;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.lease.TestbedLease;
-import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Real frames between network namespaces of this machine, slowed down. */
 public final class LiveBackend implements LabBackend {
     @Override
-    public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
+    public Labs labs(LabRequest request, Path directory, TestbedLease lease) {
         Experiment experiment = request.experiment();
         return new LiveLabs(
                 experiment.timeDilation(), experiment.longestMtuBytes(), AgentArchive.find());

@@ -2,18 +2,18 @@ package io.losslab.orchestrator.backend.physical;
 
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.backend.LabBackend;
+import io.losslab.orchestrator.backend.LabRequest;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.lease.LeaseDesk;
 import io.losslab.orchestrator.lease.TestbedLease;
-import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** The devices of a testbed file, for one run at a time. */
 public final class PhysicalBackend implements LabBackend {
     @Override
-    public TestbedLease lease(RunRequest request) {
-        return new LeaseDesk(request.console())
+    public TestbedLease lease(LabRequest request) {
+        return new LeaseDesk(request.warnings())
                 .take(
                         testbed(request),
                         request.experiment().name(),
@@ -22,7 +22,7 @@ public final class PhysicalBackend implements LabBackend {
     }
 
     @Override
-    public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
+    public Labs labs(LabRequest request, Path directory, TestbedLease lease) {
         return PhysicalLabs.journaled(testbed(request), directory, lease)
                 .inventoried(directory)
                 .sending(
@@ -32,7 +32,7 @@ public final class PhysicalBackend implements LabBackend {
                                 .orElseThrow());
     }
 
-    private static Testbed testbed(RunRequest request) {
+    private static Testbed testbed(LabRequest request) {
         return request.testbed().orElseThrow();
     }
 }

@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.backend.registry;
 
+import io.losslab.orchestrator.backend.Backend;
 import io.losslab.orchestrator.backend.CellThreads;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.backend.live.LiveBackend;
 import io.losslab.orchestrator.backend.physical.PhysicalBackend;
-import io.losslab.orchestrator.session.Backend;
 
 /** The backends that there are. */
 public final class Backends {

@@ -148,7 +148,7 @@ public final class CleanupCommand implements Callable<Integer> {
         Ledger ledger = Journal.ledgerOf(journal, devices.get());
         List<String> left;
         try (TestbedLease lease =
-                new LeaseDesk(console)
+                new LeaseDesk(console.err())
                         .take(
                                 devices.get(),
                                 "losslab cleanup",

@@ -15,7 +15,9 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.orchestrator.backend.Backend;
 import io.losslab.orchestrator.backend.LabBackend;
+import io.losslab.orchestrator.backend.LabRequest;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.physical.PhysicalLabs;
 import io.losslab.orchestrator.backend.registry.Backends;
@@ -28,16 +30,14 @@ import io.losslab.orchestrator.probe.Probe;
 import io.losslab.orchestrator.probe.ProbeOptions;
 import io.losslab.orchestrator.probe.ProbeRun;
 import io.losslab.orchestrator.probe.StandingSite;
-import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -203,10 +203,10 @@ public final class ProbeCommand implements Callable<Integer> {
                             probe,
                             line -> console.err().println("probe: " + line),
                             profile -> write(ProfileYaml.text(profile)));
-            Optional<RunRequest> request =
-                    with.map(experiment -> request(experiment, where, testbed, directory));
+            Optional<LabRequest> request =
+                    with.map(experiment -> request(experiment, testbed, directory));
             if (request.isPresent()) {
-                configured(run, request.get());
+                configured(run, where, request.get());
             } else {
                 standing(run, testbed.orElseThrow(), directory);
             }
@@ -216,27 +216,20 @@ public final class ProbeCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What a run of the experiment would ask for. */
-    private RunRequest request(
-            Experiment with, Backend where, Optional<Testbed> testbed, Path directory) {
-        return new RunRequest(
+    /** What a run of the experiment would ask of its labs. */
+    private LabRequest request(Experiment with, Optional<Testbed> testbed, Path directory) {
+        return new LabRequest(
                 with,
-                where,
                 testbed,
-                wait.longest(),
-                false,
-                1,
                 directory,
+                wait.longest(),
+                1,
+                OptionalInt.empty(),
                 false,
-                true,
-                OutputFormat.TABLE,
-                false,
-                List.of(),
-                "./losslab testbed probe",
-                console);
+                console.err());
     }
 
-    private void configured(ProbeRun run, RunRequest request) {
+    private void configured(ProbeRun run, Backend where, LabRequest request) {
         List<Cell> cells = request.experiment().cells();
         int number = cell == null ? 0 : cell;
         if (number < 0 || number >= cells.size()) {
@@ -245,7 +238,7 @@ public final class ProbeCommand implements Callable<Integer> {
                     "cells are 0 to %d".formatted(cells.size() - 1));
         }
         CellPlan plan = new CellPlanner().plan(cells.get(number));
-        LabBackend backend = Backends.of(request.backend());
+        LabBackend backend = Backends.of(where);
         try (TestbedLease lease = backend.lease(request)) {
             run.on(backend.labs(request, request.directory(), lease), lease, plan);
         }
@@ -254,7 +247,7 @@ public final class ProbeCommand implements Callable<Integer> {
     private void standing(ProbeRun run, Testbed testbed, Path directory) {
         StandingSite site = StandingSite.of(testbed, run.probe());
         try (TestbedLease lease =
-                new LeaseDesk(console)
+                new LeaseDesk(console.err())
                         .take(testbed, PURPOSE, Optional.of(directory), wait.longest())) {
             Labs labs = PhysicalLabs.journaled(site.testbed(), directory, lease).asTheyAre();
             run.on(labs, lease, site.topology());

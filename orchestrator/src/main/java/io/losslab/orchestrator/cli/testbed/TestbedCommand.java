@@ -186,7 +186,7 @@ public final class TestbedCommand implements Runnable {
             Testbed testbed, Channels channels, List<DeviceReport> reports, WaitOption wait)
             throws InterruptedException {
         try (TestbedLease lease =
-                new LeaseDesk(console)
+                new LeaseDesk(console.err())
                         .take(
                                 testbed,
                                 "testbed check --cables",
@@ -209,7 +209,7 @@ public final class TestbedCommand implements Runnable {
         ClassCheck check = new ClassCheck(experiment, testbed);
         Path directory = ResultsPlace.make("testbed-check");
         try (TestbedLease lease =
-                new LeaseDesk(console)
+                new LeaseDesk(console.err())
                         .take(
                                 testbed,
                                 "testbed check --classes",

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.session;
+package io.losslab.orchestrator.backend;
 
 /** What an experiment runs on. */
 public enum Backend {
