@@ -2,7 +2,7 @@ package io.losslab.orchestrator.probe;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.labs.backend.LabClock;
 import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.TimedPause;
 import java.util.ArrayList;

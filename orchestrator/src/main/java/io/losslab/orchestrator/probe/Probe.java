@@ -4,10 +4,10 @@ import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.profile.Profile;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.backend.Lab;
-import io.losslab.orchestrator.provision.CellSettings;
-import io.losslab.orchestrator.provision.Ledger;
-import io.losslab.orchestrator.provision.Provisioner;
+import io.losslab.labs.backend.Lab;
+import io.losslab.labs.provision.CellSettings;
+import io.losslab.labs.provision.Ledger;
+import io.losslab.labs.provision.Provisioner;
 import java.util.Optional;
 import java.util.function.Consumer;
 

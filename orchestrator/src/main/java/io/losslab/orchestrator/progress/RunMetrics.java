@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.progress;
 
+import io.losslab.labs.backend.Backend;
 import io.losslab.metrics.Metric;
 import io.losslab.metrics.MetricRows;
-import io.losslab.orchestrator.backend.Backend;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.backend.Backend;
+import io.losslab.labs.backend.Backend;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;

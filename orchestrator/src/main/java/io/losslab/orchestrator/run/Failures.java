@@ -2,7 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
-import io.losslab.orchestrator.provision.UndoFailure;
+import io.losslab.labs.provision.UndoFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -10,7 +10,7 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedDigest;
-import io.losslab.orchestrator.backend.registry.Backends;
+import io.losslab.labs.backend.registry.Backends;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;

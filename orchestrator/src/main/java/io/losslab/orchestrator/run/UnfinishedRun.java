@@ -5,7 +5,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.provision.Journal;
+import io.losslab.labs.provision.Journal;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;

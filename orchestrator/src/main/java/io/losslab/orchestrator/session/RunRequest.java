@@ -2,8 +2,8 @@ package io.losslab.orchestrator.session;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.backend.Backend;
-import io.losslab.orchestrator.backend.LabRequest;
+import io.losslab.labs.backend.Backend;
+import io.losslab.labs.backend.LabRequest;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

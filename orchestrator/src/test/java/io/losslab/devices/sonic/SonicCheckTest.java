@@ -8,7 +8,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.devices.DeviceReport;
 import io.losslab.devices.Inspection;
 import io.losslab.devices.ssh.NeedsSshServer;
-import io.losslab.orchestrator.backend.Channels;
+import io.losslab.labs.backend.Channels;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -14,7 +14,7 @@ import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
-import io.losslab.orchestrator.backend.Channels;
+import io.losslab.labs.backend.Channels;
 import io.losslab.proto.v1.GetLeaseRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.LeaseState;

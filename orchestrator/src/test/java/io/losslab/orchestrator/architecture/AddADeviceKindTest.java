@@ -25,15 +25,15 @@ import io.losslab.devices.Sessions;
 import io.losslab.devices.labelled.LabelledSwitch;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.backend.Channels;
-import io.losslab.orchestrator.backend.LocalLab;
-import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.backend.physical.PhysicalLabs;
+import io.losslab.labs.backend.Channels;
+import io.losslab.labs.backend.LocalLab;
+import io.losslab.labs.backend.ServedLab;
+import io.losslab.labs.backend.physical.PhysicalLabs;
+import io.losslab.labs.provision.CellSettings;
+import io.losslab.labs.provision.Journal;
+import io.losslab.labs.provision.Ledger;
+import io.losslab.labs.provision.Provisioner;
 import io.losslab.orchestrator.cli.LosslabCommand;
-import io.losslab.orchestrator.provision.CellSettings;
-import io.losslab.orchestrator.provision.Journal;
-import io.losslab.orchestrator.provision.Ledger;
-import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
@@ -59,7 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AddADeviceKindTest {
     private static final String EXPERIMENT = "src/test/resources/run/two-sites.yaml";
     private static final String DEVICES = "io.losslab.devices";
-    private static final String SERVED = "io.losslab.orchestrator.backend.served.";
+    private static final String SERVED = "io.losslab.labs.backend.served.";
 
     @TempDir private Path folder;
 
@@ -94,7 +94,8 @@ class AddADeviceKindTest {
         JavaClasses all =
                 new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("io.losslab.orchestrator", "io.losslab.devices");
+                        .importPackages(
+                                "io.losslab.orchestrator", "io.losslab.labs", "io.losslab.devices");
         for (DeviceKind kind : DeviceKinds.ALL) {
             String own = kind.getClass().getPackageName();
             noClasses()
@@ -139,7 +140,7 @@ class AddADeviceKindTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("orchestrator", "testbed-devices")) {
+        for (String module : List.of("orchestrator", "testbed-labs", "testbed-devices")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 files.filter(each -> each.toString().endsWith(".java")).forEach(sources::add);
             }

@@ -81,6 +81,20 @@ class ArchitectureTest {
                                             "driver",
                                             "configs")),
                             module(
+                                    "labs",
+                                    and(
+                                            CONTRACTS,
+                                            "metrics",
+                                            "flowcontrol",
+                                            "traffic",
+                                            "softswitch",
+                                            "services",
+                                            "driver",
+                                            "collectors",
+                                            "analysis",
+                                            "configs",
+                                            "devices")),
+                            module(
                                     "benchmarks",
                                     and(
                                             CONTRACTS,
@@ -97,17 +111,14 @@ class ArchitectureTest {
                                             CONTRACTS,
                                             "metrics",
                                             "flowcontrol",
-                                            "roce",
                                             "traffic",
-                                            "p4",
-                                            "softswitch",
-                                            "services",
                                             "agent",
                                             "driver",
                                             "collectors",
                                             "analysis",
                                             "configs",
                                             "devices",
+                                            "labs",
                                             "benchmarks"))));
 
     @ArchTest
@@ -148,9 +159,9 @@ class ArchitectureTest {
     static final ArchRule devicesAreReachedOverTheirServicesOnly =
             noClasses()
                     .that()
-                    .resideInAPackage("io.losslab.orchestrator..")
+                    .resideInAPackage("io.losslab.labs..")
                     .and()
-                    .resideOutsideOfPackage("io.losslab.orchestrator.backend..")
+                    .resideOutsideOfPackage("io.losslab.labs.backend..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(

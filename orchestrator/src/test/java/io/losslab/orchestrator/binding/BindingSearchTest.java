@@ -22,7 +22,7 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
-import io.losslab.orchestrator.backend.physical.PhysicalLabs;
+import io.losslab.labs.backend.physical.PhysicalLabs;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

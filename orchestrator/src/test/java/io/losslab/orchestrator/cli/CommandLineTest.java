@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.traffic.TrafficKind;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.provision.UndoFailure;
+import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;

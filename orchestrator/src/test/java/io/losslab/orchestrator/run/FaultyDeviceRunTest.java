@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.orchestrator.backend.LocalLab;
-import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.labs.backend.LocalLab;
+import io.losslab.labs.backend.ServedLab;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -7,7 +7,7 @@ import io.losslab.configs.profile.ProfiledExperiment;
 import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.orchestrator.backend.Rehearsal;
+import io.losslab.labs.backend.Rehearsal;
 import io.losslab.orchestrator.session.Console;
 import java.nio.file.Path;
 import java.util.List;

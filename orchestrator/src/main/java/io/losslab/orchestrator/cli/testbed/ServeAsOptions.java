@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.backend.served.ServedKind;
-import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
-import io.losslab.orchestrator.backend.served.sonic.ServedSonic;
-import io.losslab.orchestrator.backend.served.tofino2.ServedTofino2;
+import io.losslab.labs.backend.served.ServedKind;
+import io.losslab.labs.backend.served.commodity.ServedCommodity;
+import io.losslab.labs.backend.served.sonic.ServedSonic;
+import io.losslab.labs.backend.served.tofino2.ServedTofino2;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.orchestrator.backend.Lab;
+import io.losslab.labs.backend.Lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

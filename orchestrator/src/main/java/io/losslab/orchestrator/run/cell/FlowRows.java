@@ -6,7 +6,7 @@ import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.driver.host.HostAgentClient;
-import io.losslab.orchestrator.perftest.PerftestResult;
+import io.losslab.labs.perftest.PerftestResult;
 import io.losslab.proto.v1.FlowRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;

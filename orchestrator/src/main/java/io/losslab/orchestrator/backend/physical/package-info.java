@@ -1,5 +1,0 @@
-/**
- * The labs of a user's own devices, which a testbed file describes: found, started, and kept in
- * step by the wall's time.
- */
-package io.losslab.orchestrator.backend.physical;

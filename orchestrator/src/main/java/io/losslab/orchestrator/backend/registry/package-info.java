@@ -1,2 +1,0 @@
-/** Which backends there are. */
-package io.losslab.orchestrator.backend.registry;

@@ -1,2 +1,0 @@
-/** Served labs of commodity switches. */
-package io.losslab.orchestrator.backend.served.commodity;

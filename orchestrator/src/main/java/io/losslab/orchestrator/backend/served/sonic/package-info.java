@@ -1,2 +1,0 @@
-/** Served labs of SONiC switches. */
-package io.losslab.orchestrator.backend.served.sonic;

@@ -1,2 +1,0 @@
-/** Served labs of Tofino2. */
-package io.losslab.orchestrator.backend.served.tofino2;

@@ -1,0 +1,2 @@
+/** Tests of the leases of testbeds. */
+package io.losslab.labs.lease;

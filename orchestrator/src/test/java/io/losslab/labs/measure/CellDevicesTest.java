@@ -1,0 +1,99 @@
+package io.losslab.labs.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.clock.VirtualClockClient;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.labs.backend.Channels;
+import io.losslab.labs.backend.Lab;
+import io.losslab.labs.backend.LabClock;
+import io.losslab.labs.backend.LabTime;
+import io.losslab.labs.backend.LocalLab;
+import io.losslab.labs.backend.ServedLab;
+import io.losslab.labs.backend.TestPlans;
+import io.losslab.labs.provision.Ledger;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+
+class CellDevicesTest {
+    private static final long MILLISECOND = 1_000_000;
+
+    private final CellPlan plan = TestPlans.first("bifrost/case-a");
+
+    /** Time passes on its own in a testbed: here in a thread, while the devices are closed. */
+    @Test
+    void hostsOfACellThatFailsHaveNoMessageLeft() throws Exception {
+        try (ServedLab served = LocalLab.of(plan);
+                Channels channels = new Channels();
+                TestbedOf lab = lab(served, channels)) {
+            VirtualClockClient clock =
+                    new VirtualClockClient(channels.channel(host(served), Service.HOST_AGENT));
+            HostAgentClient agent;
+            Thread time;
+            try (CellDevices devices = new CellDevices(lab, plan)) {
+                devices.provision();
+                devices.startTraffic();
+                run(clock, 2 * MILLISECOND);
+                agent = devices.hosts().values().iterator().next();
+                assertTrue(agent.counters().getOutstandingMessages() > 0);
+                time =
+                        new Thread(
+                                () -> {
+                                    for (int ms = 3; ms < 60; ms++) {
+                                        run(clock, ms * MILLISECOND);
+                                    }
+                                });
+                time.start();
+            }
+            assertEquals(0, agent.counters().getOutstandingMessages());
+            time.join();
+        }
+    }
+
+    private static void run(VirtualClockClient clock, long untilNanos) {
+        clock.runUntil(untilNanos, 0, time -> {});
+    }
+
+    private Device host(ServedLab served) {
+        return served.testbed().device(plan.topology().hosts().get(0).name()).orElseThrow();
+    }
+
+    private TestbedOf lab(ServedLab served, Channels channels) {
+        Binding binding = Binding.ofFabric(plan.topology(), served.testbed());
+        return new TestbedOf(binding, channels, Ledger.inMemory());
+    }
+
+    /** A served lab, as one whose time is the wall's. */
+    private record TestbedOf(Binding binding, Channels channels, Ledger ledger) implements Lab {
+        @Override
+        public DeviceChannel channel(Device device, Service service) {
+            return channels.channel(device, service);
+        }
+
+        @Override
+        public LabClock clock() {
+            return new LabClock() {
+                @Override
+                public boolean passesByItself() {
+                    return true;
+                }
+
+                @Override
+                public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
+                    throw new AssertionError("it passes by itself");
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            // The lab and the channels are the test's.
+        }
+    }
+}

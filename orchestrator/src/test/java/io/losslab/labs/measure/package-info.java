@@ -1,0 +1,2 @@
+/** Figures made of what devices measured. */
+package io.losslab.labs.measure;

@@ -1,0 +1,214 @@
+package io.losslab.labs.provision;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceCall;
+import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.program.CompilerOutput;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableKey;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.TableEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * PortFC, OFC and Pyrrha on switches that are driven as Tofino2. The software switch's P4Runtime
+ * holds each entry to the program's P4Info: tables, keys and their widths, actions, parameters.
+ */
+class TofinoSchemesTest {
+    private static final int APPLICATION = 0xff030002;
+    private static final int APPLICATION_ENABLED = 12;
+    private static final int PERIOD = 1;
+    private static final int TIMER_PERIODIC = 2;
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "src/test/resources/run/portfc-ndc-2-1.yaml, 0, portfc",
+        "src/test/resources/run/portfc-ndc-4-1.yaml, 0, portfc",
+        "ofc/o2, 5, ofc",
+        "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha"
+    })
+    void whatReachesTheChipsIsWhatWasPlannedAndASecondTimeNothing(
+            String experiment, int cell, String program) throws IOException {
+        try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
+            List<DesiredState> wanted = lab.settings.desired();
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            provisioner.apply(wanted);
+            for (Device device : lab.testbed.devices()) {
+                if (device.has(TofinoKeys.BFRT)) {
+                    requireOutOf(
+                            planned(lab, device, TofinoKeys.BFRT), lab.takeRows(device.name()));
+                }
+            }
+            requireAlike(
+                    lab.settings.calls().stream()
+                            .filter(call -> !call.service().equals(TofinoKeys.BFRT))
+                            .filter(call -> !call.method().endsWith("StartTraffic"))
+                            .toList(),
+                    lab.served.proxy.takeSettingRequests());
+            provisioner.requireUnchanged(wanted);
+            assertEquals(0, new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(wanted));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "src/test/resources/run/portfc-ndc-2-1.yaml, 0, portfc, s4",
+        "ofc/o2, 5, ofc, Sa",
+        "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha, tor1"
+    })
+    void aJournalSetsBackEntriesGroupsAndGenerators(
+            String experiment, int cell, String program, String name) throws IOException {
+        try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
+            stoppedTimer(lab.chip(name));
+            Path file = folder.resolve("undo.jsonl");
+            Ledger ledger = Ledger.in(Journal.at(file, lab.testbed.file()));
+            new Provisioner(lab.served.sessions, ledger).apply(lab.settings.desired());
+            assertEquals(
+                    List.of(),
+                    new Provisioner(lab.served.sessions, Journal.ledgerOf(file, lab.testbed))
+                            .undoAll());
+            var left = lab.served.forwarding(lab.served.device(name));
+            assertEquals(List.of(), left.readEntries(TableEntry.getDefaultInstance()));
+            assertEquals(List.of(), left.readMulticastGroups());
+            BfRtDevice chip = lab.chip(name);
+            TableRow timer = chip.rows(0, "tf2.pktgen.app_cfg").get(0);
+            assertEquals(false, timer.data().get("app_enable"));
+            assertEquals(1000, (long) timer.data().get("timer_nanosec"));
+            assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        }
+    }
+
+    @Test
+    void theChipRunsTheCompiledProgram() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
+            ForwardingPipelineConfig config =
+                    lab.served.forwarding(lab.served.device("s4")).pipeline().orElseThrow();
+            assertEquals(
+                    CompilerOutput.read(folder.resolve("portfc.tofino2")).bundle(),
+                    config.getP4DeviceConfig());
+            assertEquals("portfc", config.getP4Info().getPkgInfo().getName());
+        }
+    }
+
+    @Test
+    void everyWatchedQueueReportsItsDepthAndTheGeneratorVisitsEveryRow() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
+            BfRtDevice chip = lab.chip("s4");
+            assertEquals(
+                    List.of(place(16), place(17), place(32), place(33)),
+                    chip.rows(0, "tf2.tm.queue.cfg").stream().map(TableRow::key).toList());
+            List<TableRow> schedulers = chip.rows(0, "tf2.tm.queue.sched_cfg");
+            assertEquals(
+                    List.of("XOFF", "CREDIT", "XOFF", "CREDIT"),
+                    values(schedulers, "advanced_flow_control"));
+            assertEquals(List.of("LOW", "7", "LOW", "7"), values(schedulers, "min_priority"));
+            assertEquals(List.of("LOW", "7", "LOW", "7"), values(schedulers, "max_priority"));
+            TableRow timer = application(chip, 1);
+            assertEquals("trigger_timer_periodic", timer.action());
+            assertEquals(20_000, (long) timer.data().get("timer_nanosec"));
+            assertEquals(3, (long) timer.data().get("packets_per_batch_cfg"));
+            assertEquals(5_000, (long) timer.data().get("ipg"));
+            assertEquals("trigger_dprsr", application(chip, 2).action());
+        }
+    }
+
+    @Test
+    void aPeriodThatTheChipCountsInClocksIsInForce() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            lab.chip("s4")
+                    .round(APPLICATION, PERIOD, BfRtDevice.number(PERIOD, 4, 19_999).getStream());
+            List<DesiredState> wanted = lab.settings.desired();
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            assertTrue(provisioner.apply(wanted) > 0);
+            provisioner.requireUnchanged(wanted);
+        }
+    }
+
+    private static List<Object> values(List<TableRow> rows, String field) {
+        return rows.stream().map(row -> row.data().get(field)).toList();
+    }
+
+    private static Map<String, Object> place(long queue) {
+        return Map.of("pg_id", 3L, "pg_queue", queue);
+    }
+
+    private static TableRow application(BfRtDevice chip, long id) {
+        return chip.rows(0, "tf2.pktgen.app_cfg").stream()
+                .filter(row -> row.key().equals(Map.of("app_id", id)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A timer application as somebody left it. */
+    private static void stoppedTimer(BfRtDevice chip) {
+        TableKey key = BfRtDevice.exact(new byte[] {0, 0, 0, 1});
+        chip.preset(
+                APPLICATION,
+                0,
+                key,
+                TIMER_PERIODIC,
+                BfRtDevice.number(PERIOD, 4, 1000),
+                DataField.newBuilder().setFieldId(APPLICATION_ENABLED).setBoolVal(false).build());
+    }
+
+    private static List<DeviceCall> planned(ChipLab lab, Device device, Service service) {
+        return lab.settings.calls().stream()
+                .filter(call -> call.service().equals(service))
+                .filter(call -> call.device().equals(device))
+                .toList();
+    }
+
+    /** What was sent was planned, in this order; rows that the chip has already are left out. */
+    private static void requireOutOf(
+            List<? extends DeviceCall> planned, List<RecordingProxy.Request> sent) {
+        List<RecordingProxy.Request> writes =
+                sent.stream().filter(request -> request.method().endsWith("Write")).toList();
+        int at = 0;
+        for (RecordingProxy.Request request : writes) {
+            while (at < planned.size()
+                    && !(planned.get(at).method().equals(request.method())
+                            && planned.get(at).request().toByteString().equals(request.bytes()))) {
+                at++;
+            }
+            assertTrue(at < planned.size(), () -> "was not planned: " + request);
+            at++;
+        }
+        assertTrue(writes.size() * 2 > planned.size(), () -> "few were sent: " + writes.size());
+    }
+
+    private static void requireAlike(
+            List<? extends DeviceCall> planned, List<RecordingProxy.Request> sent) {
+        assertEquals(
+                planned.stream().map(DeviceCall::method).toList(),
+                sent.stream().map(RecordingProxy.Request::method).toList());
+        for (int i = 0; i < sent.size(); i++) {
+            assertArrayEquals(
+                    planned.get(i).request().toByteArray(),
+                    sent.get(i).bytes().toByteArray(),
+                    planned.get(i).request().toString());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of provisioning against served software switches over real sockets. */
+package io.losslab.labs.provision;

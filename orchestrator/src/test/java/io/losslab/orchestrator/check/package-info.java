@@ -1,2 +1,0 @@
-/** Tests of looking at testbeds, over real sockets and TLS. */
-package io.losslab.orchestrator.check;

@@ -1,2 +1,0 @@
-/** Tests of the leases of testbeds. */
-package io.losslab.orchestrator.lease;

@@ -1,2 +1,0 @@
-/** Tests of provisioning against served software switches over real sockets. */
-package io.losslab.orchestrator.provision;

@@ -1,2 +1,0 @@
-/** Figures made of what devices measured. */
-package io.losslab.orchestrator.run.measure;

@@ -1,0 +1,2 @@
+/** Which backends there are. */
+package io.losslab.labs.backend.registry;

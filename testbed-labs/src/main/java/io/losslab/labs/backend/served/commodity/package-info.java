@@ -1,0 +1,2 @@
+/** Served labs of commodity switches. */
+package io.losslab.labs.backend.served.commodity;

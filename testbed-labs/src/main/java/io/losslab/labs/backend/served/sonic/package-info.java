@@ -1,0 +1,2 @@
+/** Served labs of SONiC switches. */
+package io.losslab.labs.backend.served.sonic;

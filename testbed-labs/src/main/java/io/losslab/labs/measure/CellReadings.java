@@ -1,0 +1,187 @@
+package io.losslab.labs.measure;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Node;
+import io.losslab.collectors.CellSink;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.devices.NicCounters;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.labs.backend.LabTime;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.QueueEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the devices of a cell reported when it had ended.
+ *
+ * @param time of the lab
+ * @param hosts totals of each host
+ * @param sentBytes payload that hosts had sent when all else was read; so that bytes that were
+ *     received or dropped meanwhile are among them, where traffic goes on
+ * @param switches counters of each switch's ports
+ * @param nics counters of hosts whose NICs can be read
+ * @param bifrost counters of each port that runs Bifrost
+ * @param events of all hosts and switches, each device's in order of time
+ * @param gauges what the schemes measured of themselves, by name
+ * @param paused time by cause, where the plan records it
+ * @param strays frames that hosts and switches dropped because they belong to no flow
+ */
+public record CellReadings(
+        LabTime time,
+        Map<Node, HostCounters> hosts,
+        long sentBytes,
+        Map<Node, PortReadings> switches,
+        Map<Node, NicCounters.Reading> nics,
+        List<BifrostReading> bifrost,
+        List<QueueEvent> events,
+        Map<String, Double> gauges,
+        Optional<PausedFlows> paused,
+        StrayFrames strays) {
+
+    /** What a coprocessor was to run at a port, and its counters. */
+    public record BifrostReading(PortControl control, BifrostCounters counters) {}
+
+    /**
+     * Reads all devices; the rows of paused time go to a sink.
+     *
+     * @param nics the last reading of each
+     */
+    public static CellReadings read(
+            CellPlan plan,
+            CellDevices devices,
+            Map<Node, NicCounters.Reading> nics,
+            LabTime end,
+            CellSink sink)
+            throws IOException {
+        Map<Node, HostCounters> hosts = new LinkedHashMap<>();
+        devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
+        List<QueueEvent> events = new ArrayList<>();
+        devices.collectEvents(events::add);
+        GaugeFigures gauges = new GaugeFigures();
+        devices.readGauges(gauges::add);
+        Map<Node, PortReadings> switches = devices.readPorts();
+        StrayFrames strays =
+                StrayFrames.of(
+                        devices,
+                        hosts,
+                        switches,
+                        RoceFrame.maxFrameBytes(plan.setup().hosts().mtuBytes()));
+        strays.write(end.nanos(), sink);
+        boolean goesOn = end.inFlightPackets() == LabTime.UNKNOWN;
+        long sentBytes =
+                (goesOn
+                                ? devices.hosts().values().stream().map(HostAgentClient::counters)
+                                : hosts.values().stream())
+                        .mapToLong(HostCounters::getDataTxBytes)
+                        .sum();
+        return new CellReadings(
+                end,
+                hosts,
+                sentBytes,
+                switches,
+                nics,
+                bifrost(plan, devices),
+                events,
+                gauges.figures(),
+                plan.setup().recording().pauses()
+                        ? Optional.of(PausedFlows.collect(plan, devices, sink))
+                        : Optional.empty(),
+                strays);
+    }
+
+    private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {
+        List<BifrostReading> readings = new ArrayList<>();
+        for (PortControl control : plan.setup().controls()) {
+            Node node = control.port().node();
+            if (control.runsOnCoprocessor() && devices.hasCoprocessor(node)) {
+                int port = control.port().port();
+                readings.add(new BifrostReading(control, devices.bifrostCounters(node, port)));
+            }
+        }
+        return readings;
+    }
+
+    /** By switches, hosts that relay, and NICs that count it. */
+    public long dropped() {
+        return sum(Counter.DROPPED_PACKETS)
+                + droppedByNics()
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedPackets).sum();
+    }
+
+    private long droppedByNics() {
+        return nics.values().stream().mapToLong(nic -> nic.droppedPackets().orElse(0)).sum();
+    }
+
+    /** Payload of what was dropped where bytes of drops are counted. */
+    public long droppedBytes() {
+        return sum(Counter.DROPPED_BYTES)
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedBytes).sum();
+    }
+
+    /** Packets that were dropped where bytes of drops are not counted. */
+    public long droppedWithoutBytes() {
+        return switches.values().stream()
+                        .mapToLong(
+                                ports ->
+                                        ports.sumWithout(
+                                                Counter.DROPPED_BYTES, Counter.DROPPED_PACKETS))
+                        .sum()
+                + droppedByNics();
+    }
+
+    public long switchPauseFrames() {
+        return sum(Counter.TX_PAUSE_FRAMES);
+    }
+
+    public long hostPauseFrames() {
+        return hosts.values().stream().mapToLong(HostCounters::getTxPauseFrames).sum();
+    }
+
+    /** Null where no switch counts it. */
+    public Long maxEgressQueueBytes() {
+        return known(Counter.MAX_EGRESS_BYTES);
+    }
+
+    /** Null where no switch counts it. */
+    public Long maxIngressBytes() {
+        return known(Counter.MAX_INGRESS_BYTES);
+    }
+
+    private Long known(Counter counter) {
+        return isCounted(counter) ? (Long) max(counter) : null;
+    }
+
+    /** Whether some switch has a counter. */
+    public boolean isCounted(Counter counter) {
+        return switches.values().stream().anyMatch(ports -> ports.has(counter));
+    }
+
+    /** The worst port's. */
+    public long throughputLossNanos() {
+        return max(Counter.THROUGHPUT_LOSS_NANOS);
+    }
+
+    public long reordered() {
+        return hosts.values().stream().mapToLong(HostCounters::getReorderedPackets).sum();
+    }
+
+    public long retransmitted() {
+        return hosts.values().stream().mapToLong(HostCounters::getRetransmittedPackets).sum();
+    }
+
+    private long sum(Counter counter) {
+        return switches.values().stream().mapToLong(ports -> ports.sum(counter)).sum();
+    }
+
+    private long max(Counter counter) {
+        return switches.values().stream().mapToLong(ports -> ports.max(counter)).max().orElse(0);
+    }
+}

@@ -1,0 +1,82 @@
+package io.losslab.labs.measure;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.testbed.Device;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * What devices report, in the topology's device ids and port numbers. Rows of ports that stand for
+ * no node are left out. Thread safe.
+ */
+final class LogicalRows {
+    private final Binding binding;
+
+    LogicalRows(Binding binding) {
+        this.binding = binding;
+    }
+
+    /** The rows of one node's ports. */
+    CounterSamples samples(Device device, Node node, CounterSamples samples) {
+        if (binding.direct()) {
+            return samples;
+        }
+        CounterSamples.Builder logical = CounterSamples.newBuilder();
+        for (int row = 0; row < samples.getTimeNsCount(); row++) {
+            Optional<PortRef> port = binding.logical(device, samples.getPort(row));
+            if (port.isPresent() && port.get().node().equals(node)) {
+                logical.addTimeNs(samples.getTimeNs(row))
+                        .addPort(port.get().port())
+                        .addQueue(samples.getQueue(row))
+                        .addCounter(samples.getCounter(row))
+                        .addValue(samples.getValue(row));
+            }
+        }
+        return logical.build();
+    }
+
+    Optional<QueueEvent> event(Device device, QueueEvent event) {
+        if (binding.direct()) {
+            return Optional.of(event);
+        }
+        return binding.logical(device, event.getPort())
+                .map(
+                        port ->
+                                event.toBuilder()
+                                        .setDeviceId(port.node().deviceId())
+                                        .setPort(port.port())
+                                        .build());
+    }
+
+    /** Hands over the charges by the node they were made at. */
+    void charges(Device device, PauseCharges charges, BiConsumer<Node, PauseCharges> receiver) {
+        if (binding.direct()) {
+            receiver.accept(binding.nodesOn(device).get(0), charges);
+            return;
+        }
+        Map<Node, PauseCharges.Builder> byNode = new LinkedHashMap<>();
+        for (int row = 0; row < charges.getFlowIdCount(); row++) {
+            Optional<PortRef> at = binding.logical(device, charges.getPort(row));
+            Optional<PortRef> root =
+                    binding.logicalOf(charges.getRootDeviceId(row), charges.getRootPort(row));
+            if (at.isPresent() && root.isPresent()) {
+                byNode.computeIfAbsent(at.get().node(), node -> PauseCharges.newBuilder())
+                        .addFlowId(charges.getFlowId(row))
+                        .addPort(at.get().port())
+                        .addQueue(charges.getQueue(row))
+                        .addRootDeviceId(root.get().node().deviceId())
+                        .addRootPort(root.get().port())
+                        .addCrossesRoot(charges.getCrossesRoot(row))
+                        .addPausedNs(charges.getPausedNs(row));
+            }
+        }
+        byNode.forEach((node, rows) -> receiver.accept(node, rows.build()));
+    }
+}
