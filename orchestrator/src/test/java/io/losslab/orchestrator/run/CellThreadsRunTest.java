@@ -25,9 +25,14 @@ class CellThreadsRunTest {
     @TempDir private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"two-sites.yaml", "pyrrha-leaf-spine.yaml", "portfc-ndc-2-1.yaml"})
+    @ValueSource(
+            strings = {
+                "src/test/resources/run/two-sites.yaml",
+                "../testbed-labs/src/test/resources/run/pyrrha-leaf-spine.yaml",
+                "../testbed-labs/src/test/resources/run/portfc-ndc-2-1.yaml"
+            })
     void tablesAreEqualByteByByte(String experiment) throws IOException {
-        assertSameTables(Commands.experiment(experiment));
+        assertSameTables(experiment);
     }
 
     @Test

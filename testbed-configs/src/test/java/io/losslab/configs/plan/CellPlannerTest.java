@@ -291,7 +291,7 @@ class CellPlannerTest {
     private static Experiment loadNdc() {
         Problems problems = new Problems();
         return new ExperimentLoader(new Library())
-                .load("../orchestrator/src/test/resources/run/ndc.yaml", List.of(), problems)
+                .load("src/test/resources/plan/ndc.yaml", List.of(), problems)
                 .orElseThrow(() -> new AssertionError(problems.list().toString()));
     }
 

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServeCommandTest {
     private static final String EXPERIMENT = Commands.experiment("whole-cells.yaml");
+    private static final String PORTFC =
+            "../testbed-labs/src/test/resources/run/portfc-ndc-2-1.yaml";
 
     @TempDir private Path folder;
     private final Commands losslab = new Commands();
@@ -45,7 +47,7 @@ class ServeCommandTest {
         assertRefused(
                 "serve --as tofino2 stands for chips with program pfc_forward, without"
                         + " portfc of scheme 'portfc'",
-                Commands.experiment("portfc-ndc-2-1.yaml"),
+                PORTFC,
                 "--as",
                 "tofino2",
                 "--sde",
@@ -158,7 +160,7 @@ class ServeCommandTest {
         assertRefused(
                 "serve --as commodity stands for switches with PFC, without portfc of"
                         + " scheme 'portfc'",
-                Commands.experiment("portfc-ndc-2-1.yaml"),
+                PORTFC,
                 "--as",
                 "commodity");
     }

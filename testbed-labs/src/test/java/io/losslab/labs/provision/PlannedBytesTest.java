@@ -16,8 +16,8 @@ class PlannedBytesTest {
     @CsvSource({
         "bifrost/case-a, 0",
         "bifrost/case-a, 21",
-        "src/test/resources/run/two-sites.yaml, 1",
-        "src/test/resources/run/ndc.yaml, 0",
+        "../orchestrator/src/test/resources/run/two-sites.yaml, 1",
+        "../testbed-configs/src/test/resources/plan/ndc.yaml, 0",
         "ofc/o2, 3"
     })
     void whatReachesTheDevicesIsWhatWasPlanned(String experiment, int cell) throws IOException {

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.binding;
+package io.losslab.labs.backend.physical;
 
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.binding;
+package io.losslab.labs.backend.physical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,7 +22,6 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
-import io.losslab.labs.backend.physical.PhysicalLabs;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code testbed check TESTBED EXPERIMENT} tries, and what runs need: the same. */
 class NeedsTest {
-    private static final String TWO_SITES = "src/test/resources/run/two-sites.yaml";
+    private static final String TWO_SITES = "../orchestrator/src/test/resources/run/two-sites.yaml";
 
     private static final int PFC_CELL = 0;
 

@@ -1,2 +1,0 @@
-/** How the labs of the backends pass time. */
-package io.losslab.labs.backend;

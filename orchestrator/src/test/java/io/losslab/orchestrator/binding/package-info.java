@@ -1,2 +1,0 @@
-/** Tests of laying topologies over testbeds. */
-package io.losslab.orchestrator.binding;

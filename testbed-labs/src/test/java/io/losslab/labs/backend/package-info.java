@@ -1,0 +1,2 @@
+/** Labs and plans for tests. */
+package io.losslab.labs.backend;

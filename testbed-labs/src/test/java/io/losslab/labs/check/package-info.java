@@ -1,0 +1,2 @@
+/** Tests of frames that find cables. */
+package io.losslab.labs.check;

@@ -1,0 +1,2 @@
+/** Tests of who may take a lease, and a place in memory. */
+package io.losslab.labs.lease;

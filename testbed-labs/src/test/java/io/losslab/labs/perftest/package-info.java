@@ -1,0 +1,2 @@
+/** Tests of perftest's results, clocks, and processors. */
+package io.losslab.labs.perftest;
