@@ -1,6 +1,7 @@
 package io.losslab.devices.tofino2;
 
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.devices.tofino2.program.HeldGroup;
 import io.losslab.devices.tofino2.program.PortPlace;
 import io.losslab.driver.bfrt.RowReader;
 import io.losslab.driver.bfrt.table.TableRow;
@@ -24,6 +25,7 @@ record ChipGroup(DevicePort port, int icos, long counter) {
     private static final String GROUPS = "tf2.tm.ppg.cfg";
     private static final String COUNTER = "ppg_counter_id";
     private static final String PORT = "dev_port";
+    private static final String ID = "ppg_id";
 
     /**
      * The groups that ports have now, whoever made them.
@@ -32,7 +34,7 @@ record ChipGroup(DevicePort port, int icos, long counter) {
      */
     static List<ChipGroup> all(RowReader reader, List<DevicePort> ports) {
         List<ChipGroup> groups = new ArrayList<>();
-        for (int pipe : ports.stream().map(PortPlace::pipeOf).distinct().sorted().toList()) {
+        for (int pipe : pipes(ports)) {
             for (TableRow row : reader.all(pipe, GROUPS)) {
                 ports.stream()
                         .filter(port -> Long.valueOf(port.number()).equals(row.data().get(PORT)))
@@ -44,12 +46,42 @@ record ChipGroup(DevicePort port, int icos, long counter) {
     }
 
     private static void add(List<ChipGroup> groups, DevicePort port, TableRow row) {
+        int priorities = priorities(row);
+        if (priorities != 0) {
+            int lowest = Integer.numberOfTrailingZeros(priorities);
+            groups.add(new ChipGroup(port, lowest, (Long) row.data().get(COUNTER)));
+        }
+    }
+
+    private static int priorities(TableRow row) {
+        int priorities = 0;
         for (int icos = 0; icos < PriorityMask.COUNT; icos++) {
             if (Boolean.TRUE.equals(row.data().get("icos_" + icos))) {
-                groups.add(new ChipGroup(port, icos, (Long) row.data().get(COUNTER)));
-                return;
+                priorities |= 1 << icos;
             }
         }
+        return priorities;
+    }
+
+    /**
+     * All groups in the pipes of ports, also those of other ports.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not tell them
+     */
+    static List<HeldGroup> held(RowReader reader, List<DevicePort> ports) {
+        List<HeldGroup> groups = new ArrayList<>();
+        for (int pipe : pipes(ports)) {
+            for (TableRow row : reader.all(pipe, GROUPS)) {
+                int id = ((Long) row.key().get(ID)).intValue();
+                int port = row.data().get(PORT) instanceof Long number ? number.intValue() : -1;
+                groups.add(new HeldGroup(pipe, id, port, priorities(row)));
+            }
+        }
+        return groups;
+    }
+
+    private static List<Integer> pipes(List<DevicePort> ports) {
+        return ports.stream().map(PortPlace::pipeOf).distinct().sorted().toList();
     }
 
     /** Where its counters are, in its pipe. */

@@ -7,6 +7,7 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.devices.Assignment;
+import io.losslab.devices.ChannelSource;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceKind;
@@ -23,6 +24,7 @@ import io.losslab.devices.p4runtime.ForwardingPart;
 import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.devices.p4runtime.PipelineInspection;
 import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.program.CompiledProgram;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.ForwardProgram;
@@ -67,6 +69,24 @@ public final class Tofino2 implements DeviceKind {
     @Override
     public Map<String, String> written(Device device) {
         return TofinoKeys.of(device).written();
+    }
+
+    /** It tells the priority groups whose ids are taken before a run makes its own. */
+    @Override
+    public Device identified(Device device, ChannelSource channels) {
+        TofinoKeys keys = TofinoKeys.of(device);
+        if (keys.groups().isPresent()) {
+            return device;
+        }
+        try (BfRtClient client =
+                new BfRtClient(
+                        channels.channel(device, TofinoKeys.BFRT),
+                        TofinoKeys.CHIP,
+                        TofinoKeys.clientId(device))) {
+            client.open();
+            client.bindRunning();
+            return device.having(keys.with(ChipGroup.held(client.reader(), device.ports())));
+        }
     }
 
     @Override

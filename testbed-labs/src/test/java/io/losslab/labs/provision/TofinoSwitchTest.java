@@ -1,6 +1,7 @@
 package io.losslab.labs.provision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TofinoSwitchTest {
     private static final int FLOW_CONTROL = 0xff050014;
     private static final int PRIORITY_GROUPS = 0xff050030;
+    private static final int DEV_PORT = 1;
+    private static final int ICOS_0 = 4;
     private static final int GUARANTEED_CELLS = 12;
     private static final int POOL = 14;
     private static final int BUFFER_FACTOR = 16;
@@ -198,7 +201,7 @@ class TofinoSwitchTest {
                 0,
                 entry.getKey(),
                 entry.getData().getActionId(),
-                BfRtDevice.number(1, 4, 5),
+                BfRtDevice.number(DEV_PORT, 4, 1),
                 BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
                 DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build(),
                 DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build(),
@@ -219,12 +222,82 @@ class TofinoSwitchTest {
         Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
         provisioner.apply(wanted);
         provisioner.requireUnchanged(wanted);
-        assertEquals(1L, chip.rows(0, "tf2.tm.ppg.cfg").get(0).data().get("dev_port"));
+        assertNotEquals(groups.get(0), chip.rows(0, "tf2.tm.ppg.cfg").get(0));
 
         assertEquals(List.of(), provisioner.undoAll());
 
         assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
         assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+    }
+
+    @Test
+    void aGroupOfAPortOutsideTheExperimentKeepsItsId() {
+        presetGroup(1, 77, 3);
+        TableRow other = chip.rows(0, "tf2.tm.ppg.cfg").get(0);
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+
+        provisioner.apply(settings(identified()).desired());
+
+        List<TableRow> groups = chip.rows(0, "tf2.tm.ppg.cfg");
+        assertTrue(groups.contains(other), groups.toString());
+        assertTrue(groups.size() > 1, groups.toString());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(other), chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    /** The chip takes a priority of a port in one group only. */
+    @Test
+    void theGroupThatHasThePriorityOfAPortIsReplaced() {
+        presetGroup(9, 1, 3);
+        TableRow own = chip.rows(0, "tf2.tm.ppg.cfg").get(0);
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+
+        provisioner.apply(settings(identified()).desired());
+
+        List<TableRow> ofPort =
+                chip.rows(0, "tf2.tm.ppg.cfg").stream()
+                        .filter(row -> row.data().get("dev_port").equals(1L))
+                        .toList();
+        assertEquals(List.of(9L), ofPort.stream().map(row -> row.key().get("ppg_id")).toList());
+        assertNotEquals(own, ofPort.get(0));
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(own), chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    @Test
+    void aPipeWhoseGroupsAreAllOfOtherPortsIsRefused() {
+        for (int id = 1; id <= 128; id++) {
+            presetGroup(id, 60 + id % 60, id / 60);
+        }
+        CellSettings settings = settings(identified());
+        CommandFailure refused = assertThrows(CommandFailure.class, settings::desired);
+        assertEquals("M port 1: pipe 0 has no free priority group", refused.getMessage());
+    }
+
+    private void presetGroup(int id, int port, int priority) {
+        chip.preset(
+                PRIORITY_GROUPS,
+                0,
+                BfRtDevice.exact(new byte[] {(byte) id}),
+                1,
+                BfRtDevice.number(DEV_PORT, 4, port),
+                DataField.newBuilder().setFieldId(ICOS_0 + priority).setBoolVal(true).build(),
+                BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
+                BfRtDevice.number(GROUP_COUNTER, 1, 0));
+    }
+
+    /** The testbed as a run has it. */
+    private Testbed identified() {
+        return testbed(files())
+                .with(
+                        device ->
+                                DeviceKind.of(device)
+                                        .identified(
+                                                device,
+                                                (asked, service) ->
+                                                        served.sessions
+                                                                .of(asked)
+                                                                .channel(service)));
     }
 
     private static boolean isOfRows(DesiredState state) {

@@ -33,13 +33,15 @@ import java.util.stream.Collectors;
  * @param loopPorts labels of ports without a cable, in which OFC parks packets: one for each switch
  *     that stands on the device
  * @param sde version of its SDE, which it does not report itself
+ * @param groups priority groups that it had when a run began, once it has been asked
  */
 public record TofinoKeys(
         Map<String, Path> programs,
         List<Path> bfrtTables,
         Optional<Nanos> sweep,
         List<String> loopPorts,
-        Optional<String> sde) {
+        Optional<String> sde,
+        Optional<List<HeldGroup>> groups) {
     /** BF Runtime: its port is that of the SDE. */
     public static final Service BFRT =
             new Service(
@@ -96,6 +98,7 @@ public record TofinoKeys(
         programs = Map.copyOf(programs);
         bfrtTables = List.copyOf(bfrtTables);
         loopPorts = List.copyOf(loopPorts);
+        groups = groups.map(List::copyOf);
         if (sweep.isPresent() && sweep.get().nanos() == 0) {
             throw new IllegalArgumentException("sweep must be greater than zero");
         }
@@ -108,6 +111,21 @@ public record TofinoKeys(
             Optional<Nanos> sweep,
             List<String> loopPorts) {
         this(programs, bfrtTables, sweep, loopPorts, Optional.empty());
+    }
+
+    /** One that has not been asked. */
+    public TofinoKeys(
+            Map<String, Path> programs,
+            List<Path> bfrtTables,
+            Optional<Nanos> sweep,
+            List<String> loopPorts,
+            Optional<String> sde) {
+        this(programs, bfrtTables, sweep, loopPorts, sde, Optional.empty());
+    }
+
+    /** The same of a device that has told its priority groups. */
+    public TofinoKeys with(List<HeldGroup> told) {
+        return new TofinoKeys(programs, bfrtTables, sweep, loopPorts, sde, Optional.of(told));
     }
 
     /** What a device's section says. */

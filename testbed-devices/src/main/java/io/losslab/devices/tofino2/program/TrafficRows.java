@@ -12,8 +12,6 @@ import io.losslab.driver.bfrt.table.BfRtSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Rows of a Tofino2's fixed tables in the making: ports, traffic manager, packet generator. The
@@ -21,9 +19,6 @@ import java.util.TreeMap;
  */
 public final class TrafficRows {
     private static final int HIGHEST_PORT = 511;
-
-    /** Priority groups count from 1 and are of a pipe. */
-    private static final int MOST_GROUPS = 128;
 
     private static final long BITS_PER_GIGABIT = 1_000_000_000L;
     private static final long REED_SOLOMON_FROM_GIGABITS = 100;
@@ -39,13 +34,14 @@ public final class TrafficRows {
 
     private final Device device;
     private final TrafficTables tables;
-    private final Map<Integer, Integer> groupsByPipe = new TreeMap<>();
+    private final GroupIds groups;
     private final List<Message> rows = new ArrayList<>();
 
     /** No rows yet. */
     public TrafficRows(Device device, BfRtSchema schema) {
         this.device = device;
         this.tables = new TrafficTables(schema, TofinoKeys.CHIP, TofinoKeys.clientId(device));
+        this.groups = new GroupIds(TofinoKeys.of(device).groups().orElse(List.of()));
     }
 
     /** All so far. */
@@ -71,13 +67,17 @@ public final class TrafficRows {
     void priorityGroup(
             DevicePort port, int priority, long xoffBytes, long xonBytes, long headroomBytes) {
         int pipe = PortPlace.pipeOf(port);
-        int ppgId = groupsByPipe.merge(pipe, 1, Integer::sum);
-        if (ppgId > MOST_GROUPS) {
-            throw wrong(
-                    port,
-                    "pipe %d has no free priority group".formatted(pipe),
-                    "enable fewer priorities, or use ports of other pipes");
-        }
+        int ppgId =
+                groups.take(port, priority)
+                        .orElseThrow(
+                                () ->
+                                        wrong(
+                                                port,
+                                                "pipe %d has no free priority group"
+                                                        .formatted(pipe),
+                                                "enable fewer priorities, use ports of other pipes, or"
+                                                        + " delete groups of ports that the experiment"
+                                                        + " does not use"));
         rows.add(
                 tables.priorityGroup(
                         pipe,

@@ -1,0 +1,17 @@
+package io.losslab.devices.tofino2.program;
+
+import io.losslab.configs.testbed.DevicePort;
+
+/**
+ * A priority group that a Tofino2 had before a run.
+ *
+ * @param pipe it is in
+ * @param id of it in the pipe
+ * @param devPort port of the chip that it is of; -1: of none
+ * @param priorities bit i: priority i (iCoS) is in it
+ */
+public record HeldGroup(int pipe, int id, int devPort, int priorities) {
+    boolean isOf(DevicePort port, int priority) {
+        return devPort == port.number() && (priorities >> priority & 1) != 0;
+    }
+}
