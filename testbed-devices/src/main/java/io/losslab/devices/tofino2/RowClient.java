@@ -11,7 +11,6 @@ import java.util.Optional;
 /** BF Runtime of a session, bound to whatever program the device runs. For one thread. */
 final class RowClient implements DeviceSession.Client {
     private final BfRtClient client;
-    private boolean bound;
 
     private RowClient(DeviceSession session) {
         client =
@@ -27,12 +26,11 @@ final class RowClient implements DeviceSession.Client {
     }
 
     static BfRtClient of(DeviceSession session) {
-        RowClient rows = in(session);
-        if (!rows.bound) {
-            rows.client.bindRunning();
-            rows.bound = true;
+        BfRtClient client = in(session).client;
+        if (!client.isBound()) {
+            client.bindRunning();
         }
-        return rows.client;
+        return client;
     }
 
     /** Why the device no longer takes what this session sends. */

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,6 +185,40 @@ class TofinoProgramTest {
                         BfRtDevice.PROGRAM,
                         lab.chip(device.name()).running().orElseThrow().getP4Name());
             }
+        }
+    }
+
+    @Test
+    void aChipWithoutAProgramThatRefusesTheFirstHasNothingToRestore() throws IOException {
+        try (ChipLab lab = new ChipLab(PORTFC, 0, "portfc", folder, false)) {
+            BfRtDevice chip = lab.chip("s4");
+            withoutProgram(lab, chip);
+            chip.failNextLoad("Failed to add device during warm_init");
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            List<DesiredState> wanted = lab.settings.desired();
+            String refused =
+                    assertThrows(DeviceException.class, () -> provisioner.apply(wanted))
+                            .getMessage();
+            assertTrue(
+                    refused.contains(
+                            "program portfc cannot be loaded: Failed to add device during warm_init"
+                                    + " Invalid arguments; the device may run no program now"),
+                    refused);
+            assertTrue(chip.running().isEmpty());
+            assertTrue(provisioner.apply(wanted) > 0);
+            assertEquals("portfc", chip.running().orElseThrow().getP4Name());
+        }
+    }
+
+    /** A chip has none after it refused one. */
+    private static void withoutProgram(ChipLab lab, BfRtDevice chip) {
+        chip.failNextLoad("none");
+        try (BfRtClient user =
+                new BfRtClient(
+                        lab.served.sessions.of(device(lab, "s4")).channel(TofinoKeys.BFRT), 0, 9)) {
+            user.open();
+            ForwardingPipelineConfig program = chip.running().orElseThrow();
+            assertThrows(DeviceException.class, () -> user.load(program, Optional.empty()));
         }
     }
 

@@ -42,6 +42,7 @@ public final class BfRtClient implements AutoCloseable {
     private final int clientId;
     private final BfRuntimeGrpc.BfRuntimeBlockingStub stub;
     private BfRtSession session;
+    private boolean bound;
     private BfRtSchema schema = BfRtSchema.parse(List.of());
 
     /**
@@ -79,7 +80,13 @@ public final class BfRtClient implements AutoCloseable {
                             status)
                     : e;
         }
+        bound = true;
         learn();
+    }
+
+    /** Whether it was bound to a program, and no {@link #load} has failed since. */
+    public boolean isBound() {
+        return bound;
     }
 
     /**
@@ -134,6 +141,7 @@ public final class BfRtClient implements AutoCloseable {
      * refuses the program, what ran before is loaded again.
      */
     public void load(ForwardingPipelineConfig program, Optional<ForwardingPipelineConfig> before) {
+        bound = false;
         session.close();
         session = new BfRtSession(channel);
         open();
