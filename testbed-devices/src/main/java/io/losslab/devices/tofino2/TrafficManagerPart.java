@@ -14,6 +14,7 @@ import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
@@ -111,10 +112,10 @@ final class TrafficManagerPart implements Part {
         List<DeviceCall> settings = new ArrayList<>();
         Deque<DeviceCall> deletions = new ArrayDeque<>();
         for (Message row : wanted) {
-            if (present.contains(row)) {
+            WriteRequest request = (WriteRequest) row;
+            if (isInForce(present, request)) {
                 continue;
             }
-            WriteRequest request = (WriteRequest) row;
             if (isDeletion(request)) {
                 DeviceCall deletion = write(device, request);
                 if (TrafficTables.isOfPorts(schema, request)) {
@@ -132,6 +133,27 @@ final class TrafficManagerPart implements Part {
         }
         settings.addAll(deletions);
         return settings;
+    }
+
+    /** A row that can only be inserted is read with all its fields, whichever are sent. */
+    private static boolean isInForce(List<Message> present, WriteRequest request) {
+        return present.contains(request)
+                || request.getUpdates(0).getType() == Update.Type.INSERT
+                        && present.stream()
+                                .map(WriteRequest.class::cast)
+                                .anyMatch(each -> !isDeletion(each) && hasAllOf(each, request));
+    }
+
+    private static boolean hasAllOf(WriteRequest present, WriteRequest request) {
+        TableData held = data(present);
+        TableData wanted = data(request);
+        return isSameRow(present, request)
+                && held.getActionId() == wanted.getActionId()
+                && held.getFieldsList().containsAll(wanted.getFieldsList());
+    }
+
+    private static TableData data(WriteRequest request) {
+        return request.getUpdates(0).getEntity().getTableEntry().getData();
     }
 
     private static boolean takesPlaceOf(Message present, WriteRequest request) {
@@ -197,9 +219,9 @@ final class TrafficManagerPart implements Part {
             Optional<WriteRequest> other =
                     read.stream()
                             .map(WriteRequest.class::cast)
-                            .filter(each -> isSameRow(each, request) && !each.equals(request))
+                            .filter(each -> isSameRow(each, request))
                             .findFirst();
-            if (!read.contains(row) && other.isPresent()) {
+            if (!isInForce(read, request) && other.isPresent()) {
                 return TrafficTables.difference(schema, request, other.get());
             }
         }

@@ -187,14 +187,7 @@ class TofinoSwitchTest {
     @Test
     void aRowThatARunReplacesComesBackWithAllThatItHad() {
         List<DesiredState> wanted = settings(files()).desired();
-        WriteRequest group =
-                wanted.stream()
-                        .filter(TofinoSwitchTest::isOfRows)
-                        .flatMap(each -> each.state().stream())
-                        .map(WriteRequest.class::cast)
-                        .filter(row -> tableOf(row) == PRIORITY_GROUPS)
-                        .findFirst()
-                        .orElseThrow();
+        WriteRequest group = firstGroup(wanted);
         io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
         chip.preset(
                 PRIORITY_GROUPS,
@@ -228,6 +221,66 @@ class TofinoSwitchTest {
 
         assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
         assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+    }
+
+    /** The first cell finds the fields that it sends, and sends nothing; the next one replaces. */
+    @Test
+    void aRowThatALaterCellReplacesComesBackWithAllThatItHad() {
+        List<DesiredState> wanted = settings(files()).desired();
+        WriteRequest group = firstGroup(wanted);
+        io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
+        List<DataField> fields = new ArrayList<>(entry.getData().getFieldsList());
+        fields.add(DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build());
+        fields.add(DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build());
+        fields.add(BfRtDevice.number(GROUP_COUNTER, 1, 0));
+        chip.preset(
+                PRIORITY_GROUPS,
+                0,
+                entry.getKey(),
+                entry.getData().getActionId(),
+                fields.toArray(DataField[]::new));
+        List<TableRow> groups = chip.rows(0, "tf2.tm.ppg.cfg");
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(wanted);
+        assertEquals(groups.get(0), chip.rows(0, "tf2.tm.ppg.cfg").get(0));
+        provisioner.apply(
+                wanted.stream()
+                        .map(
+                                each ->
+                                        isOfRows(each)
+                                                ? of(each, replacing(each.state(), group))
+                                                : each)
+                        .toList());
+        assertNotEquals(groups.get(0), chip.rows(0, "tf2.tm.ppg.cfg").get(0));
+
+        assertEquals(List.of(), provisioner.undoAll());
+
+        assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    /** The rows with another threshold in one. */
+    private static List<Message> replacing(List<Message> rows, WriteRequest group) {
+        WriteRequest.Builder other = group.toBuilder();
+        other
+                .getUpdatesBuilder(0)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .getDataBuilder()
+                .getFieldsBuilderList()
+                .stream()
+                .filter(field -> field.getFieldId() == GUARANTEED_CELLS)
+                .forEach(field -> field.mergeFrom(BfRtDevice.number(GUARANTEED_CELLS, 4, 77)));
+        return rows.stream().map(row -> row.equals(group) ? other.build() : row).toList();
+    }
+
+    private static WriteRequest firstGroup(List<DesiredState> wanted) {
+        return wanted.stream()
+                .filter(TofinoSwitchTest::isOfRows)
+                .flatMap(each -> each.state().stream())
+                .map(WriteRequest.class::cast)
+                .filter(row -> tableOf(row) == PRIORITY_GROUPS)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -299,7 +299,8 @@ public final class BfRtClient implements AutoCloseable {
     /**
      * The row that a request of {@link TrafficTables} sets, as the request that would set it as it
      * is: with the same fields, or without any as a deletion where there is no such entry. Of an
-     * entry that the request deletes or replaces, it has all fields that can be written.
+     * entry that the request deletes or inserts, it has all fields that can be written: they are
+     * lost when that takes its place, now or later.
      */
     public WriteRequest present(WriteRequest request) {
         TableSchema table = tableOf(request.getUpdates(0).getEntity().getTableEntry());

@@ -43,12 +43,12 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
             change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
             return present.build();
         }
-        TableData data = ofFields(sent, found.get());
-        boolean replaced = update.getType() == Update.Type.INSERT && !data.equals(sent.getData());
-        if (replaced || update.getType() == Update.Type.DELETE) {
+        boolean goes =
+                update.getType() == Update.Type.INSERT || update.getType() == Update.Type.DELETE;
+        if (goes) {
             change.setType(Update.Type.INSERT);
-            data = whole(found.get());
         }
+        TableData data = goes ? whole(found.get()) : ofFields(sent, found.get());
         change.getEntityBuilder().setTableEntry(key.setData(data));
         return present.build();
     }
