@@ -152,7 +152,8 @@ public final class SdeEntries {
                 table,
                 place,
                 TableData.getDefaultInstance(),
-                groups.withCounter(table, place, entry.getData(), failed));
+                groups.withCounter(table, place, entry.getData(), failed),
+                failed);
     }
 
     private void modify(SdeTable table, int pipe, TableEntry entry) {
@@ -179,7 +180,7 @@ public final class SdeEntries {
         references.requireSamePort(table, before, entry.getData(), failed);
         groups.requireCounted(table, place, failed);
         table.requireCleared(entry.getData(), failed);
-        put(table, place, before == null ? table.untouched() : before, entry.getData());
+        put(table, place, before == null ? table.untouched() : before, entry.getData(), failed);
     }
 
     private void insertOrModify(SdeTable table, int pipe, TableEntry entry) {
@@ -289,7 +290,8 @@ public final class SdeEntries {
     }
 
     /** Fields that are written, over those that were there; another action begins anew. */
-    private void put(SdeTable table, SdePlace place, TableData before, TableData change) {
+    private void put(
+            SdeTable table, SdePlace place, TableData before, TableData change, String failed) {
         Map<Integer, DataField> fields = new TreeMap<>();
         if (before.getActionId() == change.getActionId() || before.getActionId() == 0) {
             before.getFieldsList().forEach(field -> fields.put(field.getFieldId(), field));
@@ -305,6 +307,7 @@ public final class SdeEntries {
                         .setActionId(change.getActionId())
                         .addAllFields(fields.values())
                         .build();
+        groups.requireOwnPriorities(table, place, data, failed);
         if (readings.wrote(table, place, change)) {
             return;
         }

@@ -6,11 +6,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Counters of priority groups: a group gets one when it is made, and gives it back when it is
- * deleted. They are numbered by the chip, not by the ids of groups.
+ * Priority groups: each gets a counter when it is made, and gives it back when it is deleted.
+ * Counters are numbered by the chip, not by the ids of groups. A priority of a port is in one group
+ * only. Source: bf_tm_ppg_set_icos_mask of the SDE.
  */
 final class SdeGroups {
     private static final String GROUPS = "tf2.tm.ppg.cfg";
+    private static final String ID = "ppg_id";
+    private static final String PORT = "dev_port";
+    private static final int PRIORITIES = 8;
     private static final String COUNTER = "ppg_counter_id";
     private static final long COUNTERS_PER_PIPE = 128;
 
@@ -39,6 +43,32 @@ final class SdeGroups {
         return data.toBuilder()
                 .addFields(table.number(table.fieldId(data.getActionId(), COUNTER), free))
                 .build();
+    }
+
+    /** Refuses a priority that another group of the port has. */
+    void requireOwnPriorities(SdeTable table, SdePlace place, TableData data, String failed) {
+        if (!table.type().equals("TmPpgCfg")) {
+            return;
+        }
+        SdeRow made = new SdeRow(table, place, data);
+        boolean shared =
+                made.has(PORT)
+                        && ofPipe(place.pipe()).stream()
+                                .filter(row -> row.key(ID) != made.key(ID))
+                                .filter(row -> row.has(PORT))
+                                .filter(row -> row.number(PORT) == made.number(PORT))
+                                .anyMatch(row -> (priorities(row) & priorities(made)) != 0);
+        if (shared) {
+            throw SdeRefusal.invalid(failed);
+        }
+    }
+
+    private static int priorities(SdeRow row) {
+        int priorities = 0;
+        for (int icos = 0; icos < PRIORITIES; icos++) {
+            priorities |= row.flag("icos_" + icos) ? 1 << icos : 0;
+        }
+        return priorities;
     }
 
     /** Refuses to change a counter that no group has. */

@@ -104,35 +104,33 @@ final class TrafficManagerPart implements Part {
     }
 
     /**
-     * Deletions last, the last made first, and ports after what depends on them. A row that can
-     * only be inserted takes the place of another one.
+     * Rows of pipes are deleted first, the last made first: a priority group is in the way of
+     * another one of its port, and of one of its id, which can only be inserted. Ports, which are
+     * of all pipes, are deleted last.
      */
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
+        Deque<DeviceCall> ofPipes = new ArrayDeque<>();
         List<DeviceCall> settings = new ArrayList<>();
-        Deque<DeviceCall> deletions = new ArrayDeque<>();
+        List<DeviceCall> ports = new ArrayList<>();
         for (Message row : wanted) {
             WriteRequest request = (WriteRequest) row;
             if (isInForce(present, request)) {
                 continue;
             }
-            if (isDeletion(request)) {
-                DeviceCall deletion = write(device, request);
-                if (TrafficTables.isOfPorts(schema, request)) {
-                    deletions.addLast(deletion);
-                } else {
-                    deletions.addFirst(deletion);
-                }
-                continue;
+            if (isDeletion(request) && isOfAllPipes(request)) {
+                ports.add(write(device, request));
+            } else if (isDeletion(request) || mustGo(present, request)) {
+                ofPipes.addFirst(write(device, deletion(request)));
             }
-            if (request.getUpdates(0).getType() == Update.Type.INSERT
-                    && present.stream().anyMatch(each -> takesPlaceOf(each, request))) {
-                settings.add(write(device, deletion(request)));
+            if (!isDeletion(request)) {
+                settings.add(write(device, request));
             }
-            settings.add(write(device, request));
         }
-        settings.addAll(deletions);
-        return settings;
+        List<DeviceCall> calls = new ArrayList<>(ofPipes);
+        calls.addAll(settings);
+        calls.addAll(ports);
+        return calls;
     }
 
     /** A row that can only be inserted is read with all its fields, whichever are sent. */
@@ -156,9 +154,12 @@ final class TrafficManagerPart implements Part {
         return request.getUpdates(0).getEntity().getTableEntry().getData();
     }
 
-    private static boolean takesPlaceOf(Message present, WriteRequest request) {
-        WriteRequest held = (WriteRequest) present;
-        return !isDeletion(held) && isSameRow(held, deletion(request));
+    /** Whether what is there is in the way of a row that can only be inserted. */
+    private static boolean mustGo(List<Message> present, WriteRequest request) {
+        return request.getUpdates(0).getType() == Update.Type.INSERT
+                && present.stream()
+                        .map(WriteRequest.class::cast)
+                        .anyMatch(held -> !isDeletion(held) && isSameRow(held, deletion(request)));
     }
 
     private static WriteRequest deletion(WriteRequest request) {
@@ -240,6 +241,10 @@ final class TrafficManagerPart implements Part {
 
     private static List<Integer> fieldIds(TableEntry entry) {
         return entry.getData().getFieldsList().stream().map(DataField::getFieldId).toList();
+    }
+
+    private static boolean isOfAllPipes(WriteRequest request) {
+        return request.getTarget().getPipeId() == BfRtClient.ALL_PIPES;
     }
 
     private static boolean isDeletion(WriteRequest request) {

@@ -283,6 +283,55 @@ class TofinoSwitchTest {
                 .orElseThrow();
     }
 
+    /** The chip takes a priority of a port in one group only, also while rows are set. */
+    @Test
+    void groupsOfALaterCellMayHaveTheIdsOfEachOther() {
+        List<DesiredState> wanted = settings(files()).desired();
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(wanted);
+        List<TableRow> groups = chip.rows(0, "tf2.tm.ppg.cfg");
+        List<DesiredState> other =
+                wanted.stream()
+                        .map(each -> isOfRows(each) ? of(each, renumbered(each.state())) : each)
+                        .toList();
+
+        provisioner.apply(other);
+
+        assertEquals(groups.size(), chip.rows(0, "tf2.tm.ppg.cfg").size());
+        provisioner.apply(wanted);
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(), chip.rows(0, "tf2.tm.ppg.cfg"));
+    }
+
+    /** Groups with the ids of the ones after them. */
+    private static List<Message> renumbered(List<Message> rows) {
+        List<WriteRequest> groups =
+                rows.stream()
+                        .map(WriteRequest.class::cast)
+                        .filter(row -> tableOf(row) == PRIORITY_GROUPS)
+                        .toList();
+        return rows.stream()
+                .<Message>map(
+                        row -> {
+                            int place = groups.indexOf(row);
+                            return place < 0
+                                    ? row
+                                    : withKeyOf(
+                                            groups.get(place),
+                                            groups.get((place + 1) % groups.size()));
+                        })
+                .toList();
+    }
+
+    private static WriteRequest withKeyOf(WriteRequest row, WriteRequest other) {
+        WriteRequest.Builder moved = row.toBuilder();
+        moved.getUpdatesBuilder(0)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .setKey(other.getUpdates(0).getEntity().getTableEntry().getKey());
+        return moved.build();
+    }
+
     @Test
     void aGroupOfAPortOutsideTheExperimentKeepsItsId() {
         presetGroup(1, 77, 3);

@@ -175,12 +175,6 @@ public final class TrafficTables {
         return changed(pipe, PacketGenerator.APPLICATION, PacketGenerator.deparser(application));
     }
 
-    /** Whether a request is about a port itself, which rows of other tables depend on. */
-    public static boolean isOfPorts(BfRtSchema schema, WriteRequest request) {
-        TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
-        return schema.table(entry.getTableId()).filter(it -> it.name().equals(PORT)).isPresent();
-    }
-
     /** The table, the key and the fields of a request's row, for users. */
     public static String describe(BfRtSchema schema, WriteRequest request) {
         TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
