@@ -296,6 +296,21 @@ public final class DeviceChannel implements AutoCloseable {
         return DeviceException.failed(device, address.toString(), problem, advice, cause);
     }
 
+    /**
+     * Reads what the device sent; one whose answers make no sense is at fault.
+     *
+     * @param advice what to check on it
+     * @param reading fails with {@link IllegalArgumentException} where it cannot
+     * @throws DeviceException where it cannot
+     */
+    public <T> T understood(String advice, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw failed("what it sent cannot be read: " + e.getMessage(), advice, e);
+        }
+    }
+
     /** An error of this device, which did not answer. */
     public DeviceException unreachable(String problem, String advice, Throwable cause) {
         return DeviceException.unreachable(device, place(), problem, advice, cause);

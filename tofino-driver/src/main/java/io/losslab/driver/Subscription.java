@@ -37,16 +37,23 @@ public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, O
         stream = started;
     }
 
+    /** A stream that brings what cannot be read ends. */
     @Override
     public void onNext(T value) {
-        if (!closing) {
+        if (closing || failure != null) {
+            return;
+        }
+        try {
             receiver.accept(value);
+        } catch (DeviceException e) {
+            failure = e;
+            stream.cancel("a value cannot be read", e);
         }
     }
 
     @Override
     public void onError(Throwable cause) {
-        if (!closing && cause instanceof StatusRuntimeException e) {
+        if (!closing && failure == null && cause instanceof StatusRuntimeException e) {
             failure = channel.failure(call, e);
         }
     }

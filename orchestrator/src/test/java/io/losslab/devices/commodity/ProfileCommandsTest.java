@@ -125,6 +125,19 @@ class ProfileCommandsTest {
     }
 
     @Test
+    void aSystemThatAnswersNonsenseFailsAlone() throws IOException {
+        StandIn<EosServer> m = StandIn.eos(2);
+        m.nonsense.answer();
+        lab = lab("Ethernet", m, StandIn.eos(3));
+        assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
+        List<String> problems =
+                said().lines().filter(line -> line.contains("cannot be read")).toList();
+        assertEquals(1, problems.size(), this::said);
+        assertTrue(problems.get(0).contains("M (127.0.0.1:"), this::said);
+        assertSaid("gNMI 0.7.0; profile eos (Arista EOS)");
+    }
+
+    @Test
     void planRefusesWhatGnmiDoesNotSetAndNamesTheCommands() throws IOException {
         lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3)).with("profile: eos");
         assertEquals(ExitCode.USAGE, plan(), this::said);

@@ -34,6 +34,8 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
     /** By their paths. */
     final Map<String, Long> counters = new ConcurrentHashMap<>();
 
+    final Nonsense nonsense = new Nonsense();
+
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private Server listening;
 
@@ -64,6 +66,7 @@ final class StandIn<S extends ProductServer> implements ProductHardware, AutoClo
                 NettyServerBuilder.forAddress(
                                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                                 credentials)
+                        .intercept(nonsense)
                         .intercept(
                                 new LoginCheck(
                                         new ProductAccount(USER, PASSWORD), server::wrongLogin))

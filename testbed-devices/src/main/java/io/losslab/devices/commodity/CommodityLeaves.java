@@ -6,6 +6,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.gnmi.LeafAccess;
 import io.losslab.devices.gnmi.LeafDevices;
+import io.losslab.driver.gnmi.GnmiUpdate;
 import io.losslab.proto.gnmi.GetRequest;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.Update;
@@ -49,9 +50,9 @@ final class CommodityLeaves implements LeafDevices {
     }
 
     private static void require(ProfiledDevice device, Profile.Reference reference) {
-        reference
-                .objection()
-                .apply(device.client().settings(List.of(reference.path())))
+        List<GnmiUpdate> found = device.client().settings(List.of(reference.path()));
+        device.client()
+                .understood(() -> reference.objection().apply(found))
                 .ifPresent(
                         objection -> {
                             throw device.client()

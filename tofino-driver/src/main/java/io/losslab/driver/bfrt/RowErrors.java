@@ -55,14 +55,7 @@ final class RowErrors {
 
     /** Reads what the device sent; a device whose tables or rows make no sense is at fault. */
     static <T> T understood(DeviceChannel channel, Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (IllegalArgumentException e) {
-            throw channel.failed(
-                    "what it sent cannot be read: " + e.getMessage(),
-                    "check the program and the version of its SDE",
-                    e);
-        }
+        return channel.understood("check the program and the version of its SDE", work);
     }
 
     private static Error unpack(Any detail) {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Reads, samples and sets one device over gNMI. Paths are text, as in {@link PathText}. Calls block
@@ -125,7 +126,13 @@ public final class GnmiClient {
     }
 
     private List<GnmiUpdate> values(Notification notification) {
-        return UpdateReader.read(notification, dialect.moduleNames());
+        return understood(() -> UpdateReader.read(notification, dialect.moduleNames()));
+    }
+
+    /** Reads what the device sent, as {@link DeviceChannel#understood} does. */
+    public <T> T understood(Supplier<T> reading) {
+        return channel.understood(
+                "check that its address is that of a gNMI server, and the server's log", reading);
     }
 
     private List<GnmiUpdate> awaited(Collection<String> paths) {

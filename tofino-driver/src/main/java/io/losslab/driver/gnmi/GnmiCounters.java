@@ -143,11 +143,12 @@ public final class GnmiCounters {
         for (GnmiUpdate update : updates) {
             Cell cell = cells.get(update.path());
             if (cell != null && update.value() != null) {
-                add(rows, update.timeNanos(), cell, update.number());
+                long value = client.understood(update::number);
+                add(rows, update.timeNanos(), cell, value);
                 if (!paths.ofPort().containsKey(cell.counter())) {
                     Map<Cell, Long> parts =
                             arrived.computeIfAbsent(cell.whole(), any -> new HashMap<>());
-                    parts.put(cell, update.number());
+                    parts.put(cell, value);
                     addSum(rows, update.timeNanos(), cell.whole(), parts);
                 }
             }

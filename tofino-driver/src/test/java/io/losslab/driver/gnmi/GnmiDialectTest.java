@@ -3,6 +3,7 @@ package io.losslab.driver.gnmi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import io.grpc.InsecureServerCredentials;
@@ -55,6 +56,8 @@ class GnmiDialectTest {
     private final List<GetRequest> asked = new CopyOnWriteArrayList<>();
     private final List<Metadata> headers = new CopyOnWriteArrayList<>();
     private volatile Status refusal = Status.OK;
+    private volatile String json = "{\"nokia:enable\": true}";
+    private volatile TypedValue streamed = TypedValue.newBuilder().setUintVal(100).build();
     private Server server;
     private DeviceChannel channel;
 
@@ -196,6 +199,48 @@ class GnmiDialectTest {
         }
     }
 
+    @Test
+    void anAnswerThatIsNoJsonIsAnErrorOfTheDevice() {
+        json = "<html>";
+        GnmiClient client = new GnmiClient(channel, NATIVE);
+        String message =
+                assertThrows(DeviceException.class, () -> client.get(List.of("/qos/pfc")))
+                        .getMessage();
+        assertEquals(
+                "leaf1 (127.0.0.1:%d): what it sent cannot be read: /qos/pfc is not valid JSON: Unexpected character ('<' (code 60)): expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false'); check that its address is that of a gNMI server, and the server's log"
+                        .formatted(server.getPort()),
+                message);
+    }
+
+    @Test
+    void aStreamThatBringsNoJsonEndsWithAnErrorOfTheDevice() {
+        streamed = json("<html>");
+        GnmiClient client = new GnmiClient(channel, GnmiDialect.of(Encoding.PROTO).withoutGet());
+        String message =
+                assertThrows(DeviceException.class, () -> client.get(List.of("/qos/in")))
+                        .getMessage();
+        assertTrue(message.contains("cannot be read: /qos/in is not valid JSON"), message);
+    }
+
+    @Test
+    void aCounterThatIsNoNumberIsAnErrorOfTheDevice() {
+        streamed = json("\"many\"");
+        GnmiClient client = new GnmiClient(channel, GnmiDialect.of(Encoding.PROTO).withoutGet());
+        CounterPaths paths =
+                new CounterPaths(Map.of(Counter.RX_BYTES, "/interface[name={port}]/in"), Map.of());
+        GnmiCounters counters = new GnmiCounters(client, paths, Map.of("swp1", 7), paths.known());
+        String message = assertThrows(DeviceException.class, counters::read).getMessage();
+        assertTrue(
+                message.contains(
+                        "what it sent cannot be read: /interface[name=swp1]/in is not a number:"
+                                + " many;"),
+                message);
+    }
+
+    private static TypedValue json(String text) {
+        return TypedValue.newBuilder().setJsonVal(ByteString.copyFromUtf8(text)).build();
+    }
+
     private static Metadata.Key<String> key(String name) {
         return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
     }
@@ -228,9 +273,7 @@ class GnmiDialectTest {
                             .addElem(PathElem.newBuilder().setName("pfc"))
                             .build();
             TypedValue value =
-                    TypedValue.newBuilder()
-                            .setJsonIetfVal(ByteString.copyFromUtf8("{\"nokia:enable\": true}"))
-                            .build();
+                    TypedValue.newBuilder().setJsonIetfVal(ByteString.copyFromUtf8(json)).build();
             reply.onNext(
                     GetResponse.newBuilder()
                             .addNotification(
@@ -268,17 +311,19 @@ class GnmiDialectTest {
         return path.getElem(0).getName().equals("absent");
     }
 
-    private static SubscribeResponse told(Path path) {
+    private SubscribeResponse told(Path path) {
         String last = path.getElem(path.getElemCount() - 1).getName();
-        long value = last.equals("in") ? 100 : Long.parseLong(last.substring(2));
+        TypedValue value =
+                last.equals("in")
+                        ? streamed
+                        : TypedValue.newBuilder()
+                                .setUintVal(Long.parseLong(last.substring(2)))
+                                .build();
         return SubscribeResponse.newBuilder()
                 .setUpdate(
                         Notification.newBuilder()
                                 .setTimestamp(5)
-                                .addUpdate(
-                                        Update.newBuilder()
-                                                .setPath(path)
-                                                .setVal(TypedValue.newBuilder().setUintVal(value))))
+                                .addUpdate(Update.newBuilder().setPath(path).setVal(value)))
                 .build();
     }
 }
