@@ -1,6 +1,7 @@
 package io.losslab.devices.ssh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @NeedsSshServer
 class HostConnectionTest {
@@ -75,6 +78,43 @@ class HostConnectionTest {
                     failure.getMessage().startsWith("h1: cannot write " + remote + " by SFTP: "),
                     failure.getMessage());
             assertEquals("in", host.require("speak", "echo in"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Subsystem sftp /no/such/sftp-server"})
+    void aServerWithoutSftpIsNoLostConnection(String line) throws Exception {
+        server.replaceSftp(line);
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        try (HostConnection host = connection(server.login())) {
+            long start = System.nanoTime();
+            CommandFailure failure =
+                    assertThrows(
+                            CommandFailure.class,
+                            () -> host.copy(file, directory.resolve("copy").toString()));
+            assertTrue(System.nanoTime() - start < 10_000_000_000L, "it was tried again");
+            assertEquals(
+                    "h1: the SSH server has no working SFTP subsystem, by which files are copied",
+                    failure.getMessage());
+            assertEquals(
+                    "set 'Subsystem sftp internal-sftp' in its sshd_config, and reload it",
+                    failure.advice());
+            assertTrue(failure.isOfDevice());
+            assertEquals("in", host.require("speak", "echo in"), "others keep the connection");
+        }
+    }
+
+    @Test
+    void aServerThatOpensNoSessionIsNotOneWithoutSftp() throws Exception {
+        server.configure("MaxSessions 0");
+        Path file = Files.writeString(directory.resolve("file"), "text");
+        Login login = new Login("h1", server.login(), Optional.empty());
+        try (HostConnection host = new HostConnection(login, Duration.ofSeconds(1))) {
+            CommandFailure failure =
+                    assertThrows(
+                            CommandFailure.class,
+                            () -> host.copy(file, directory.resolve("copy").toString()));
+            assertFalse(failure.getMessage().contains("SFTP"), failure.getMessage());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.losslab.devices.ssh;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.losslab.api.process.ProcessMark;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.driver.ReservedPort;
@@ -17,6 +19,8 @@ import java.util.stream.Collectors;
 /** An sshd of this machine on a loopback port that is kept for it while it is stopped. */
 public final class SshServer implements AutoCloseable {
     static final Path PROGRAM = io.losslab.services.sonic.SshServer.PROGRAM;
+
+    private static final String SFTP = "Subsystem sftp internal-sftp";
 
     private final ReservedPort port;
     private final io.losslab.services.sonic.SshServer server;
@@ -60,6 +64,16 @@ public final class SshServer implements AutoCloseable {
         stop();
         Files.writeString(
                 file("sshd.conf"), line + System.lineSeparator(), StandardOpenOption.APPEND);
+        serve();
+    }
+
+    /** Starts again with another line in place of that which makes it serve SFTP. */
+    void replaceSftp(String line) throws IOException, InterruptedException {
+        stop();
+        Path file = file("sshd.conf");
+        String configuration = Files.readString(file);
+        assertTrue(configuration.contains(SFTP), configuration);
+        Files.writeString(file, configuration.replace(SFTP, line));
         serve();
     }
 

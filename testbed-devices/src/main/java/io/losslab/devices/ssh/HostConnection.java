@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
+import net.schmizz.sshj.common.SSHException;
 import net.schmizz.sshj.connection.ConnectionException;
 import net.schmizz.sshj.connection.channel.OpenFailException;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
@@ -143,7 +144,7 @@ public final class HostConnection implements AutoCloseable {
     void copy(Path file, String remotePath) {
         onConnection(
                 open -> {
-                    try (SFTPClient files = opened(open::newSFTPClient)) {
+                    try (SFTPClient files = sftp(open)) {
                         files.put(new FileSystemFile(file.toFile()), remotePath);
                     } catch (SFTPException e) {
                         if (!open.isConnected()) {
@@ -157,6 +158,23 @@ public final class HostConnection implements AutoCloseable {
                     }
                     return null;
                 });
+    }
+
+    /** A server without SFTP answers otherwise; one whose connection is lost does not. */
+    private SFTPClient sftp(SSHClient open) throws IOException {
+        try {
+            return opened(open::newSFTPClient);
+        } catch (SSHException e) {
+            boolean opened = !(e instanceof OpenFailException);
+            if (isInterrupt(e) || !opened || !answers(open, patience)) {
+                throw e;
+            }
+            throw CommandFailure.ofDevice(
+                    "%s: the SSH server has no working SFTP subsystem, by which files are copied"
+                            .formatted(device()),
+                    "set 'Subsystem sftp internal-sftp' in its sshd_config, and reload it",
+                    e);
+        }
     }
 
     /**
