@@ -18,7 +18,6 @@ import io.losslab.labs.backend.physical.TestbedTrial;
 import io.losslab.labs.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.SetOption;
-import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Console;
 import java.util.List;
@@ -67,10 +66,21 @@ final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws JsonProcessingException {
         Problems problems = new Problems();
-        Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
-        if (testbed != null && devices.isEmpty()) {
-            return ExitCode.USAGE;
+        Optional<Testbed> devices =
+                Optional.ofNullable(testbed).flatMap(file -> testbeds.load(file, problems));
+        if (!problems.hasErrors()) {
+            validate(devices, problems);
         }
+        if (format.isJson()) {
+            console.out()
+                    .print(FormatOption.pretty(problems.list().stream().map(Row::of).toList()));
+        } else {
+            console.err().print(ProblemPrinter.print(problems));
+        }
+        return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
+    }
+
+    private void validate(Optional<Testbed> devices, Problems problems) {
         for (String file : files) {
             Problems ofFile = new Problems();
             boolean ofDevices = testbeds.isTestbed(file);
@@ -93,13 +103,6 @@ final class ValidateCommand implements Callable<Integer> {
             }
             problems.addAll(ofFile);
         }
-        if (format.isJson()) {
-            console.out()
-                    .print(FormatOption.pretty(problems.list().stream().map(Row::of).toList()));
-        } else {
-            console.err().print(ProblemPrinter.print(problems));
-        }
-        return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
     }
 
     private void rehearse(String file, Places places, Experiment experiment, Problems problems) {

@@ -236,6 +236,35 @@ class CommandLineTest {
     }
 
     @Test
+    void validateAsJsonHasTheProblemsOfTheTestbed(@TempDir Path folder) throws IOException {
+        Path bad = folder.resolve("lab.yaml");
+        Files.writeString(bad, "testbed: lab\ndevices:\n  s: {kind: swicth}\ncables: []\n");
+        List<String> arguments = List.of("validate", "bifrost/case-a", "--testbed", bad.toString());
+        assertEquals(2, execute(arguments));
+        assertTrue(err().contains(bad + ":3:13: error: "), err());
+        assertEquals("", out());
+
+        err.reset();
+        List<String> asJson = new ArrayList<>(arguments);
+        asJson.addAll(List.of("--format", "json"));
+        assertEquals(2, execute(asJson));
+        JsonNode problems = new ObjectMapper().readTree(out());
+        JsonNode kind = problems.get(problems.findValuesAsText("column").indexOf("13"));
+        assertEquals(bad.toString(), kind.get("file").asText());
+        assertEquals(3, kind.get("line").asInt());
+        assertEquals("error", kind.get("severity").asText());
+        assertEquals("", err());
+    }
+
+    @Test
+    void validateAsJsonHasATestbedThatIsNotThere() throws IOException {
+        List<String> arguments =
+                List.of("validate", "bifrost/case-a", "--testbed", "no.yaml", "--format", "json");
+        assertEquals(2, execute(arguments));
+        assertEquals("error", new ObjectMapper().readTree(out()).get(0).get("severity").asText());
+    }
+
+    @Test
     void aVerbThatIsMistypedIsSuggested() {
         assertEquals(2, execute(List.of("rnu", "bifrost/case-a")));
         assertTrue(err().contains("did you mean 'run'?"), err());
