@@ -16,6 +16,7 @@ import io.losslab.labs.provision.Ledger;
 import io.losslab.labs.provision.Provisioner;
 import io.losslab.orchestrator.run.Commands;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -311,6 +313,61 @@ class SonicProvisioningTest {
         assertEquals(before, sonic.configText() + sonic.digest());
         assertFalse(sonic.calls().stream().anyMatch(call -> call.startsWith("config rollback")));
         assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    /** The second one waits for the first, and must not be applied after the restore. */
+    @Test
+    void aPatchThatWaitedWhenItsConnectionWasLostIsNotAppliedAfterTheNext() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        sonic.set("{\"delay\": 0.5}");
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<Integer> done = other.submit(() -> provisioner.apply(lab.desired(STATIC)));
+            awaitCommands(() -> patches() == 1 && commandsAtTheSwitch() == 1);
+            sonic.cutConnections();
+            awaitCommands(() -> commandsAtTheSwitch() == 2);
+            sonic.cutConnections();
+            awaitCommands(() -> commandsAtTheSwitch() == 3);
+            done.get();
+        } finally {
+            other.shutdownNow();
+        }
+        provisioner.requireUnchanged(lab.desired(STATIC));
+        sonic.set("{}");
+        assertEquals(List.of(), provisioner.undoAll());
+        awaitCommands(() -> commandsAtTheSwitch() == 0);
+        assertEquals(3, patches(), () -> calls().toString());
+        assertEquals(before, sonic.configText() + sonic.digest());
+        try (Stream<Path> files = Files.list(sonic.home())) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.toString().contains("losslab-turn")).toList());
+        }
+    }
+
+    private static void awaitCommands(Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.call()) {
+            assertTrue(System.nanoTime() < deadline, () -> calls().toString());
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+    }
+
+    /** Those that run, and those that wait for them. */
+    private static long commandsAtTheSwitch() {
+        String lock = "flock -o " + sonic.home();
+        return ProcessHandle.allProcesses()
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains(lock + " "))
+                .count();
+    }
+
+    private static List<String> calls() {
+        try {
+            return sonic.calls();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static <T> T cutConnectionsDuringPatch(Callable<T> change) throws Exception {

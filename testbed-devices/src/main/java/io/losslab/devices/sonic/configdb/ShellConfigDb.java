@@ -46,6 +46,28 @@ public final class ShellConfigDb implements ConfigDb {
      */
     private static final String ALONE = "flock -o \"$HOME\" sh -c ";
 
+    /**
+     * Takes the turn of all changes that wait. One whose connection was lost while it waited is
+     * still there, and must not be made after what was sent since, such as the patch that restores
+     * the rows. A turn is a file, which is gone once it is another's.
+     */
+    private static final String TURN =
+            """
+            umask 077
+            export turn="$HOME/.losslab-turn.$$"
+            rm -f "$HOME"/.losslab-turn.*
+            trap 'rm -f "$turn"' EXIT
+            : >"$turn"
+            """;
+
+    private static final String STILL_MINE =
+            """
+            [ -e "$turn" ] || {
+              echo 'Error: another command of losslab was sent to the switch after this one' >&2
+              exit 1
+            }
+            """;
+
     /** A patch of many rows takes SONiC minutes. */
     private static final Duration LONGEST = Duration.ofMinutes(30);
 
@@ -107,7 +129,7 @@ public final class ShellConfigDb implements ConfigDb {
 
     @Override
     public void apply(ConfigPatch patch) {
-        run("config apply-patch", PATCH.formatted(""), patch.json());
+        change("config apply-patch", PATCH.formatted(""), patch.json());
     }
 
     @Override
@@ -141,11 +163,19 @@ public final class ShellConfigDb implements ConfigDb {
     }
 
     private void command(String word, String name) {
-        run("config " + word, "sudo -n config " + word + " " + ShellWords.quoted(name), "");
+        change("config " + word, "sudo -n config " + word + " " + ShellWords.quoted(name), "");
+    }
+
+    private void change(String name, String script, String input) {
+        String alone = ALONE + ShellWords.quoted(STILL_MINE + script);
+        output(name, login.run(TURN + alone, input, LONGEST));
     }
 
     private String run(String name, String script, String input) {
-        CommandResult result = result(script, input);
+        return output(name, result(script, input));
+    }
+
+    private String output(String name, CommandResult result) {
         if (!result.succeeded()) {
             throw failure(name, result);
         }
