@@ -9,6 +9,11 @@ import java.util.regex.Pattern;
 /**
  * Rows of a port by queue or priority group. A row may stand for several of them in a row, as
  * {@code Ethernet0|3-4}; where these are to differ, the row is split.
+ *
+ * <p>A switch that unbinds all of a row that goes, as SONiC's QosOrch does, must see that before
+ * the rows that take its place. SONiC sees to that, whatever the order of a patch: it removes rows
+ * in a step of its own before it adds others of their port, and pauses for a second after each
+ * step. Source: sonic-utilities, patch_sorter.py and change_applier.py.
  */
 final class IndexedRows {
     private static final Pattern INDEXES = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
