@@ -104,7 +104,7 @@ public final class Records {
      * Allocates the record behind the one that it gave to the same stream before, if that block has
      * one left.
      *
-     * @param stream from 0, such as the port that sends the packet
+     * @param stream from 0, such as the port that the packet comes from
      */
     public int allocate(int stream) {
         if (stream >= streams.length) {
@@ -242,9 +242,9 @@ public final class Records {
         return words[id << 2 | BODY];
     }
 
-    /** A new record that says what those words say. */
+    /** A new record that says what those words say, of the stream of the port in them. */
     public int allocate(long tagAndPort, long flowAndCursor, long body) {
-        int id = allocate();
+        int id = allocate((int) (tagAndPort >>> 32) & MAX_PORT);
         words[id << 2 | LINK] = tagAndPort;
         words[id << 2 | FLOW] = flowAndCursor;
         words[id << 2 | BODY] = body;
