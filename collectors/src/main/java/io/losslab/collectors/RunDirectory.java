@@ -159,6 +159,11 @@ public final class RunDirectory implements AutoCloseable {
                 : absolute;
     }
 
+    /** Whether a directory has the name of one whose run has not ended. */
+    public static boolean isPartial(Path directory) {
+        return directory.toString().endsWith(PARTIAL);
+    }
+
     /** Whether a run, or anything else, has this final name. */
     public static boolean isTaken(Path destination) {
         return Files.exists(destination) || Files.exists(partialOf(destination));

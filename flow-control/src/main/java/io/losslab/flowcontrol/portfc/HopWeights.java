@@ -79,14 +79,9 @@ public final class HopWeights {
         }
     }
 
-    /** w_H: share of new flows that take the faster link first. */
+    /** w_H: share of new flows that take the faster link first; the others take the other one. */
     public double highWeight() {
         return highWeight;
-    }
-
-    /** w_N: share of the other link; both are 1. */
-    public double networkWeight() {
-        return 1 - highWeight;
     }
 
     /** T_H: what the node puts on the faster link. */

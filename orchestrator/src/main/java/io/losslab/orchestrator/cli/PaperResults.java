@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,8 +12,6 @@ import java.util.stream.Stream;
 
 /** Finds the results of a paper's experiments. */
 final class PaperResults {
-    private static final String UNFINISHED = ".partial";
-
     private PaperResults() {}
 
     /**
@@ -51,6 +50,6 @@ final class PaperResults {
 
     private static boolean isResults(Path directory) {
         return Files.isRegularFile(directory.resolve(RunManifest.FILE))
-                && !directory.toString().endsWith(UNFINISHED);
+                && !RunDirectory.isPartial(directory);
     }
 }

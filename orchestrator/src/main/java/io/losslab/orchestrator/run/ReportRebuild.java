@@ -29,8 +29,7 @@ public final class ReportRebuild {
      */
     public static Path of(Path directory, Optional<NcclTests> reference) {
         try {
-            Path results =
-                    directory.toString().endsWith(".partial") ? takeUp(directory) : directory;
+            Path results = RunDirectory.isPartial(directory) ? takeUp(directory) : directory;
             return write(results, reference);
         } catch (IOException e) {
             throw FileFailure.of(

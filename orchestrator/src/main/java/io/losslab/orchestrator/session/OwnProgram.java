@@ -8,7 +8,9 @@ import java.util.List;
 /** How this program is started once more. */
 public final class OwnProgram {
     private static final String LAUNCHER = "losslab.launcher";
-    private static final String MAIN_CLASS = "io.losslab.orchestrator.Losslab";
+
+    /** The class of this program that Java starts. */
+    public static final String MAIN_CLASS = "io.losslab.orchestrator.Losslab";
 
     private OwnProgram() {}
 

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run.slurm;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.OwnProgram;
 import io.losslab.orchestrator.session.SlurmSettings;
 import java.io.File;
 import java.io.IOException;
@@ -21,8 +22,6 @@ import java.util.stream.Collectors;
 final class Submission {
     /** The verb of the command line that runs a task of an array. */
     static final String VERB = "task";
-
-    private static final String MAIN = "io.losslab.orchestrator.Losslab";
 
     /** Of a Java process in addition to its heap: classes, compiled code, threads, and buffers. */
     private static final long BESIDE_HEAP_MEBIBYTES = 300;
@@ -102,7 +101,7 @@ final class Submission {
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(options());
         words.add("-Xmx%dm".formatted(heap));
-        words.addAll(List.of("-cp", classPath(), MAIN, VERB, folder.toString()));
+        words.addAll(List.of("-cp", classPath(), OwnProgram.MAIN_CLASS, VERB, folder.toString()));
         return "#!/bin/sh\nexec %s \"$SLURM_ARRAY_TASK_ID\"\n"
                 .formatted(
                         words.stream()
