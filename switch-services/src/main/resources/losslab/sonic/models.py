@@ -259,7 +259,10 @@ def operations(table, old, new):
 
 
 def permitted(table, op, path, chip, version):
-    if table in ("BUFFER_POOL", "PORT"):
+    if table == "PORT":
+        # Of the others, speed and fec depend on STATE_DB.
+        return path[-1] == "admin_status"
+    if table == "BUFFER_POOL":
         return False
     if op == "move":
         return False

@@ -4,7 +4,7 @@
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
 calls (what was run), and settings (JSON): "delay", seconds that a table's change takes; "bufferManager", whether the traditional
 buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
-always fails; "failAfter", how many tables, or "all", the next change writes before it fails.
+always fails; "linkSeconds", how long a link takes to come up; "linksStayDown", ports whose links do not; "failAfter", how many tables, or "all", the next change writes before it fails.
 """
 
 import json
@@ -15,6 +15,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
+import links
 import models
 import patch
 from models import Refused
@@ -85,15 +86,43 @@ def changed_rows(old, new):
 
 
 def commit(old, new):
-    """Makes the change table by table, as the change applier and those who hear of it do."""
+    """Makes the change table by table, as the change applier and those who hear of it do.
+
+    SONiC takes ports down and up one after the other; here all are down for the whole of the change.
+    """
     rows = changed_rows(old, new)
-    for number, changing in enumerate(sorted({table for table, _ in rows}), 1):
+    down = links.to_take_down(old, rows)
+    shut = {("PORT", port): {**old["PORT"][port], "admin_status": "down"} for port in down}
+    write_rows(shut)
+    links.go_down(appl_db, down)
+    rows.update({("PORT", port): new["PORT"][port] for port in down})
+    # Ports go up when nothing else is left.
+    tables = sorted({table for table, _ in rows}, key=lambda table: (table == "PORT", table))
+    for number, changing in enumerate(tables, 1):
         write_rows({(table, key): row for (table, key), row in rows.items() if table == changing})
         time.sleep(settings().get("delay", 0))
         fail_after(number)
+    follow(old, new, down)
     if settings().get("bufferManager"):
         manage_buffers(old, new, rows)
     fail_after("all")
+
+
+def follow(old, new, were_down):
+    """Links do what the rows of their ports say."""
+    ports = new.get("PORT", {})
+    up = [
+        port
+        for port, row in ports.items()
+        if links.is_up(row) and (port in were_down or not links.is_up(old["PORT"].get(port, {})))
+    ]
+    links.go_down(appl_db, [port for port, row in ports.items() if not links.is_up(row)])
+    stay = settings().get("linksStayDown", [])
+    links.train(appl_db, [port for port in up if port not in stay], settings().get("linkSeconds", 0.2))
+
+
+def appl_db():
+    return connect("APPL_DB")
 
 
 def fail_after(tables):

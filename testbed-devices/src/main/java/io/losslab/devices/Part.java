@@ -60,6 +60,14 @@ public interface Part {
         return service().equals(Service.SSH);
     }
 
+    /**
+     * What the device has now and is to have again once a state has been set, on it and on all
+     * others that are set with it; nothing may be sent before.
+     */
+    default Recovery recovery(DeviceSession session, List<Message> wanted) {
+        return Recovery.NONE;
+    }
+
     /** Calls that ask the device whether it would take a state, without setting anything. */
     default List<DeviceCall> checks(Device device, List<Message> wanted) {
         return List.of();

@@ -85,7 +85,7 @@ final class SonicGnmiServer extends gNMIGrpc.gNMIImplBase implements AutoCloseab
             GetResponse.Builder response = GetResponse.newBuilder();
             for (Path path : request.getPathList()) {
                 List<String> names = names(path);
-                JsonNode table = sonic.config().get(names.get(0));
+                JsonNode table = isOfLinks(path) ? sonic.links() : sonic.config().get(names.get(0));
                 if (table == null || names.size() != 1) {
                     throw refused(
                             Status.NOT_FOUND,
@@ -157,10 +157,17 @@ final class SonicGnmiServer extends gNMIGrpc.gNMIImplBase implements AutoCloseab
         }
     }
 
+    private static boolean isOfLinks(Path path) {
+        return path.getElemList().stream()
+                .map(PathElem::getName)
+                .toList()
+                .equals(List.of("APPL_DB", "localhost", "PORT_TABLE"));
+    }
+
     private static List<String> names(Path path) {
         List<String> names = path.getElemList().stream().map(PathElem::getName).toList();
         if (names.size() < 3
-                || !names.get(0).equals("CONFIG_DB")
+                || !(names.get(0).equals("CONFIG_DB") || isOfLinks(path))
                 || !names.get(1).equals("localhost")) {
             throw refused(Status.UNIMPLEMENTED, "Invalid target");
         }

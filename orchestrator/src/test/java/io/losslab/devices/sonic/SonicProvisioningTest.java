@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.sonic.configdb.ConfigDbPart;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.driver.DeviceException;
 import io.losslab.labs.provision.Journal;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -459,6 +461,55 @@ class SonicProvisioningTest {
         Commands losslab = new Commands();
         assertEquals(0, losslab.execute("cleanup", died.toString()), losslab::err);
         assertEquals(before, sonic.configText() + sonic.digest());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    @Test
+    void linksThatWereUpAreUpAgainWhenThePatchIsInForceAndWhenItIsUndone() throws Exception {
+        sonic.set("{\"linkSeconds\": 2}");
+        JsonNode before = sonic.links();
+        provisioner.apply(lab.desired(STATIC));
+        assertEquals(before, sonic.links());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.links());
+    }
+
+    @Test
+    void aPatchThatChangesNoPortTakesNoLinkDown() throws Exception {
+        sonic.set("{\"linkSeconds\": 1000}");
+        sonic.apply(
+                "[{\"op\": \"add\", \"path\": \"/DSCP_TO_TC_MAP/own\", \"value\": {\"3\": \"3\"}},"
+                        + " {\"op\": \"remove\", \"path\": \"/PFC_WD/Ethernet0\"}]");
+        assertEquals("up", sonic.links().at("/Ethernet0/oper_status").asText());
+        sonic.apply("[{\"op\": \"remove\", \"path\": \"/QUEUE/Ethernet0|1\"}]");
+        assertEquals("down", sonic.links().at("/Ethernet0/oper_status").asText());
+        assertEquals("up", sonic.links().at("/Ethernet4/oper_status").asText());
+    }
+
+    @Test
+    void aLinkThatStaysDownIsAnErrorAndTheRowsAreRestored() throws Exception {
+        String before = sonic.configText();
+        sonic.set("{\"linksStayDown\": [\"Ethernet4\"]}");
+        List<DesiredState> impatient =
+                lab.desired(STATIC).stream()
+                        .map(
+                                each ->
+                                        new DesiredState(
+                                                each.device(),
+                                                ConfigDbPart.OVER_SSH.waiting(
+                                                        Duration.ofSeconds(2)),
+                                                each.state()))
+                        .toList();
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.apply(impatient))
+                        .getMessage();
+        assertTrue(message.startsWith("tor"), message);
+        assertTrue(
+                message.contains(
+                        "link of port Ethernet4 was up before CONFIG_DB was changed, and is not up"
+                                + " again 2 s after; look at 'show interfaces status Ethernet4'"),
+                message);
+        assertEquals(before, sonic.configText());
         assertEquals(List.of(), sonic.checkpoints());
     }
 

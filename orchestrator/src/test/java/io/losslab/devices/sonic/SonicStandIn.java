@@ -33,11 +33,31 @@ final class SonicStandIn implements AutoCloseable {
 
     private final ReservedPort sshPort;
     private final SonicSystem system;
+    private final int linksUp;
     private String firstText;
 
-    private SonicStandIn(ReservedPort sshPort, SonicSystem system) {
+    private SonicStandIn(ReservedPort sshPort, SonicSystem system, int linksUp) {
         this.sshPort = sshPort;
         this.system = system;
+        this.linksUp = linksUp;
+    }
+
+    private void connectPorts() throws IOException {
+        for (int i = 0; i < linksUp; i++) {
+            system.linkUp(i);
+        }
+    }
+
+    /** {@code oper_status} of the ports that it is known of, by table and key. */
+    ObjectNode links() throws IOException {
+        ObjectNode rows = JSON.createObjectNode();
+        for (int i = 0; i < linksUp; i++) {
+            rows.putObject(port(i))
+                    .put(
+                            "oper_status",
+                            redis("APPL_DB", "HGET", "PORT_TABLE:" + port(i), "oper_status"));
+        }
+        return rows;
     }
 
     /** Starts one with ports of 100 Gbit/s. */
@@ -48,10 +68,8 @@ final class SonicStandIn implements AutoCloseable {
         if (models != null) {
             Files.writeString(system.home().resolve("yang"), models);
         }
-        for (int i = 0; i < Math.min(ports, LINKS_UP); i++) {
-            system.linkUp(i);
-        }
-        SonicStandIn started = new SonicStandIn(port, system);
+        SonicStandIn started = new SonicStandIn(port, system, Math.min(ports, LINKS_UP));
+        started.connectPorts();
         started.firstText = started.configText();
         return started;
     }
@@ -64,6 +82,7 @@ final class SonicStandIn implements AutoCloseable {
             Files.delete(checkpoint);
         }
         system.reset();
+        connectPorts();
         firstText = configText();
     }
 

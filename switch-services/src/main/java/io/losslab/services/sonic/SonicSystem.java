@@ -30,6 +30,7 @@ public final class SonicSystem implements AutoCloseable {
             List.of(
                     "tools.py",
                     "sudo.sh",
+                    "links.py",
                     "models.py",
                     "patch.py",
                     "redis.py",
@@ -127,8 +128,9 @@ public final class SonicSystem implements AutoCloseable {
         return "Ethernet" + LANES * index;
     }
 
-    /** Says that the link of a port, from 0, is up. */
+    /** Connects a port, from 0, to something: its link is up whenever the port is. */
     public void linkUp(int index) throws IOException {
+        redis("APPL_DB", "SADD", "STAND_IN:cabled", port(index));
         redis("APPL_DB", "HSET", "PORT_TABLE:" + port(index), "oper_status", "up");
     }
 

@@ -123,7 +123,7 @@ final class QosPlan {
         put(rows, tables.maps());
         pfc.forEach(
                 (port, settings) -> {
-                    put(rows, List.of(ConfigRows.required(ConfigTable.PORT, port, Map.of())));
+                    put(rows, List.of(ConfigRows.kept(ConfigTable.PORT, port)));
                     put(rows, List.of(bound(port, tables, settings)));
                     settings.ifPresent(own -> put(rows, lossless(port, own)));
                     put(rows, List.of(marking(port, Map.of())));

@@ -8,9 +8,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.devices.Inspection;
 import io.losslab.devices.sonic.configdb.ConfigTable;
 import io.losslab.devices.sonic.configdb.ShellConfigDb;
-import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
-import io.losslab.devices.ssh.ShellWords;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.gnmi.GnmiClient;
@@ -27,15 +25,6 @@ final class SonicInspection {
     private static final long BITS_IN_MEGABIT = 1_000_000;
     private static final String VERSION =
             "sonic-cfggen -y /etc/sonic/sonic_version.yml -v build_version";
-
-    /** Lua of Redis, which reads all ports at once. */
-    private static final String LINKS =
-            """
-            local found = {} \
-            for i, port in ipairs(ARGV) do \
-            found[i] = redis.call('HGET', 'PORT_TABLE:' .. port, 'oper_status') or '-' end \
-            return table.concat(found, ' ')\
-            """;
 
     private SonicInspection() {}
 
@@ -76,7 +65,7 @@ final class SonicInspection {
             SonicKeys keys = device.settings(SonicKeys.class);
             lacks(inspection, tables, ConfigTable.BUFFER_POOL, keys.losslessPool());
             lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile());
-            ports(inspection, login, rows(tables, ConfigTable.PORT));
+            ports(inspection, db, rows(tables, ConfigTable.PORT));
             inspection.version("SONiC", version);
             return "SONiC " + version;
         } catch (DeviceException e) {
@@ -85,16 +74,10 @@ final class SonicInspection {
         }
     }
 
-    private static void ports(Inspection inspection, HostConnection login, Struct rows) {
+    private static void ports(Inspection inspection, ShellConfigDb db, Struct rows) {
         List<DevicePort> ports = inspection.device().ports();
-        List<String> names = ports.stream().map(DevicePort::name).toList();
-        CommandResult links =
-                login.run(
-                        "sonic-db-cli APPL_DB EVAL %s 0 %s"
-                                .formatted(ShellWords.quoted(LINKS), ShellWords.quoted(names)));
-        List<String> states = List.of(links.output().strip().split(" "));
-        for (int i = 0; i < ports.size(); i++) {
-            DevicePort port = ports.get(i);
+        List<String> up = db.up(ports.stream().map(DevicePort::name).toList());
+        for (DevicePort port : ports) {
             if (!rows.containsFields(port.name())) {
                 inspection.problem(
                         "%s has no port %s in CONFIG_DB; set 'name' of port %s to one of %s"
@@ -106,9 +89,12 @@ final class SonicInspection {
                 continue;
             }
             String speed = field(rows, port.name(), "speed");
-            boolean up = i < states.size() && states.get(i).equals("up");
             if (speed.matches("\\d+")) {
-                inspection.port(port.number(), up, Long.parseLong(speed) * BITS_IN_MEGABIT, "");
+                inspection.port(
+                        port.number(),
+                        up.contains(port.name()),
+                        Long.parseLong(speed) * BITS_IN_MEGABIT,
+                        "");
             }
         }
     }

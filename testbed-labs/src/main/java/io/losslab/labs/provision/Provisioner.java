@@ -6,6 +6,7 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
+import io.losslab.devices.Recovery;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,14 +61,19 @@ public final class Provisioner {
     private int applyAll(List<DesiredState> asked) {
         List<DesiredState> wanted = withWhatWas(asked);
         SideBySide.each(wanted, this::check);
+        Map<String, Recovery> recoveries = new ConcurrentHashMap<>();
+        SideBySide.each(wanted, each -> recoveries.put(each.key(), recovery(each)));
         int mark = ledger.size();
         try {
             AtomicInteger sent = new AtomicInteger();
             SideBySide.each(wanted, each -> sent.addAndGet(apply(each, wanted)));
+            if (sent.get() > 0) {
+                SideBySide.each(wanted, each -> await(each, recoveries.remove(each.key())));
+            }
             ledger.merge();
             return sent.get();
         } catch (RuntimeException e) {
-            List<String> left = undoTo(mark);
+            List<String> left = undoTo(mark, recoveries);
             if (left.isEmpty()) {
                 throw e;
             }
@@ -142,12 +149,24 @@ public final class Provisioner {
      * @return what could not be restored, as text
      */
     public List<String> undoAll() {
-        return ledger.alone(() -> undoTo(0));
+        return ledger.alone(() -> undoTo(0, Map.of()));
     }
 
     private void check(DesiredState wanted) {
         DeviceSession session = sessions.of(wanted.device());
         wanted.part().checks(wanted.device(), wanted.state()).forEach(call -> call.send(session));
+    }
+
+    private Recovery recovery(DesiredState state) {
+        return state.part().recovery(sessions.of(state.device()), state.state());
+    }
+
+    private void await(DesiredState state, Recovery recovery) {
+        recovery.await(sessions.of(state.device()));
+    }
+
+    private static <V> Map<DesiredState, V> byState() {
+        return Collections.synchronizedMap(new IdentityHashMap<>());
     }
 
     private int apply(DesiredState wanted, List<DesiredState> all) {
@@ -244,35 +263,58 @@ public final class Provisioner {
         return state.part().address(sessions.of(state.device()));
     }
 
-    private List<String> undoTo(int mark) {
-        return Uninterrupted.get(() -> undoAfter(mark));
+    /**
+     * Sets back what was recorded after so many.
+     *
+     * @param awaited what devices had before they were set, where that has not been waited for
+     */
+    private List<String> undoTo(int mark, Map<String, Recovery> awaited) {
+        return Uninterrupted.get(() -> undoAfter(mark, awaited));
     }
 
-    private List<String> undoAfter(int mark) {
+    private List<String> undoAfter(int mark, Map<String, Recovery> awaited) {
         List<DesiredState> last = ledger.undoing(mark);
-        Map<DesiredState, String> problems = Collections.synchronizedMap(new IdentityHashMap<>());
+        Map<DesiredState, Recovery> recoveries = byState();
+        Map<DesiredState, String> problems = byState();
         SideBySide.each(
                 last,
                 old ->
-                        undo(old)
-                                .ifPresentOrElse(
-                                        text -> problems.put(old, text),
-                                        () -> ledger.restored(old)));
+                        attempt(
+                                old,
+                                () ->
+                                        recoveries.put(
+                                                old,
+                                                awaited.containsKey(old.key())
+                                                        ? awaited.get(old.key())
+                                                        : recovery(old))));
+        SideBySide.each(
+                last,
+                old -> attempt(old, () -> undo(old)).ifPresent(text -> problems.put(old, text)));
+        SideBySide.each(
+                last,
+                old ->
+                        attempt(old, () -> await(old, recoveries.getOrDefault(old, Recovery.NONE)))
+                                .ifPresent(text -> problems.putIfAbsent(old, text)));
+        last.stream().filter(old -> !problems.containsKey(old)).forEach(ledger::restored);
         ledger.settled();
         return last.stream().filter(problems::containsKey).map(problems::get).toList();
     }
 
-    /** Sets a part back; what went wrong, if something did. */
-    private Optional<String> undo(DesiredState old) {
+    private void undo(DesiredState old) {
+        DeviceSession session = sessions.of(old.device());
+        Part part = old.part();
+        List<DeviceCall> calls =
+                part.calls(old.device(), part.read(session, old.state()), old.state());
+        calls.forEach(call -> call.send(session));
+        if (!calls.isEmpty()) {
+            requireInForce(old, part.read(session, old.state()));
+        }
+    }
+
+    /** Does a step of setting a part back; what went wrong, if something did. */
+    private static Optional<String> attempt(DesiredState old, Runnable step) {
         try {
-            DeviceSession session = sessions.of(old.device());
-            Part part = old.part();
-            List<DeviceCall> calls =
-                    part.calls(old.device(), part.read(session, old.state()), old.state());
-            calls.forEach(call -> call.send(session));
-            if (!calls.isEmpty()) {
-                requireInForce(old, part.read(session, old.state()));
-            }
+            step.run();
             return Optional.empty();
         } catch (RuntimeException e) {
             LOG.error("undoing {}", old.key(), e);

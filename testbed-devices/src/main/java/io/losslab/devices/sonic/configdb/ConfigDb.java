@@ -1,6 +1,7 @@
 package io.losslab.devices.sonic.configdb;
 
 import com.google.protobuf.Struct;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,6 +27,9 @@ interface ConfigDb {
      * @param checkpoint name; empty where the transport has none
      */
     Reading read(Set<String> tables, Optional<String> checkpoint);
+
+    /** Those of some ports whose links are up, in their order. */
+    List<String> up(List<String> ports);
 
     /** Applies all of a patch or nothing. */
     void apply(ConfigPatch patch);

@@ -8,7 +8,9 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Part;
+import io.losslab.devices.Recovery;
 import io.losslab.driver.DeviceException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConfigDbPart implements Part {
     /** Over SSH. */
-    public static final ConfigDbPart OVER_SSH = new ConfigDbPart(Service.SSH);
+    public static final ConfigDbPart OVER_SSH = new ConfigDbPart(Service.SSH, LinkRecovery.LIMIT);
 
     /** Over gNMI, which has no checkpoints. */
-    public static final ConfigDbPart OVER_GNMI = new ConfigDbPart(Service.GNMI);
+    public static final ConfigDbPart OVER_GNMI = new ConfigDbPart(Service.GNMI, LinkRecovery.LIMIT);
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigDbPart.class);
 
@@ -39,9 +41,16 @@ public final class ConfigDbPart implements Part {
     private static final int ATTEMPTS = 3;
 
     private final Service service;
+    private final Duration linkLimit;
 
-    private ConfigDbPart(Service service) {
+    private ConfigDbPart(Service service, Duration linkLimit) {
         this.service = service;
+        this.linkLimit = linkLimit;
+    }
+
+    /** The same, but waiting so long at most for links that went down. */
+    public ConfigDbPart waiting(Duration limit) {
+        return new ConfigDbPart(service, limit);
     }
 
     /** The rows as a state that the device is to have. */
@@ -94,6 +103,18 @@ public final class ConfigDbPart implements Part {
         about.rows().values().forEach(rows -> tables.add(rows.table()));
         ConfigDb.Reading reading = db.read(tables, about.checkpoint().map(Checkpoint::name));
         return about.readFrom(reading.tables(), reading.hasCheckpoint());
+    }
+
+    @Override
+    public Recovery recovery(DeviceSession session, List<Message> wanted) {
+        LinkRecovery links =
+                LinkRecovery.of(
+                        session.device(),
+                        address(session),
+                        linkLimit,
+                        open(session),
+                        ConfigState.of(wanted));
+        return later -> links.await(open(later));
     }
 
     @Override

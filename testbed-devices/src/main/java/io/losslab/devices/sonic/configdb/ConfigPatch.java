@@ -57,7 +57,7 @@ record ConfigPatch(List<Change> changes) {
         for (ConfigRows rows : goal.rows().values()) {
             Optional<ConfigRows> read = Optional.ofNullable(now.rows().get(rows.name()));
             Map<String, Struct> old = read.map(ConfigRows::rows).orElse(Map.of());
-            if (rows.demand() == ConfigRows.Demand.REQUIRED && read.isPresent()) {
+            if (rows.mustBeThere() && read.isPresent()) {
                 require(device, rows, old);
             }
             before.merge(rows.table(), old.size(), Integer::sum);

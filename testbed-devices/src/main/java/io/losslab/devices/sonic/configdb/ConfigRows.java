@@ -34,6 +34,8 @@ public record ConfigRows(
         MERGED,
         /** They must have the given fields already; they are not set. */
         REQUIRED,
+        /** They must be there; what setting others makes of them is undone with the others. */
+        KEPT,
         /** Nothing: they were only looked at. */
         SEEN
     }
@@ -63,6 +65,12 @@ public record ConfigRows(
     public static ConfigRows required(ConfigTable table, String key, Map<String, String> fields) {
         return new ConfigRows(
                 Demand.REQUIRED, table.name(), key, table.indexed(), Map.of(key, struct(fields)));
+    }
+
+    /** A row that is there, and that the switch may change while others are set. */
+    public static ConfigRows kept(ConfigTable table, String key) {
+        return new ConfigRows(
+                Demand.KEPT, table.name(), key, table.indexed(), Map.of(key, struct(Map.of())));
     }
 
     /** Rows that the switch may make and change by itself; they are restored with the others. */
@@ -144,8 +152,12 @@ public record ConfigRows(
                                 found.put(key, fields.getStructValue());
                             }
                         });
-        boolean set = demand == Demand.EXACT || demand == Demand.MERGED;
+        boolean set = demand != Demand.REQUIRED && demand != Demand.SEEN;
         return new ConfigRows(set ? Demand.EXACT : Demand.SEEN, table, scope, indexed, found);
+    }
+
+    boolean mustBeThere() {
+        return demand == Demand.REQUIRED || demand == Demand.KEPT;
     }
 
     /** Whether a key of the table is one of these rows'. */
@@ -161,7 +173,7 @@ public record ConfigRows(
         return switch (demand) {
             case EXACT -> rows;
             case MERGED -> indexed ? IndexedRows.merged(scope, now, rows) : merged(now);
-            case REQUIRED, SEEN -> now;
+            case REQUIRED, KEPT, SEEN -> now;
         };
     }
 

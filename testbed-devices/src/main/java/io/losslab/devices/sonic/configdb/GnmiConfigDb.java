@@ -3,6 +3,7 @@ package io.losslab.devices.sonic.configdb;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
 import io.grpc.CallOptions;
 import io.grpc.Status;
@@ -33,7 +34,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class GnmiConfigDb implements ConfigDb {
     private static final String ORIGIN = "sonic-db";
-    private static final String DATABASE = "CONFIG_DB";
+    private static final String CONFIG = "CONFIG_DB";
+    private static final String STATE = "APPL_DB";
+    private static final String PORTS = "PORT_TABLE";
 
     /** A switch with one chip. */
     private static final String INSTANCE = "localhost";
@@ -52,22 +55,40 @@ final class GnmiConfigDb implements ConfigDb {
     public Reading read(Set<String> tables, Optional<String> checkpoint) {
         Struct.Builder all = Struct.newBuilder();
         for (String table : tables) {
-            GetRequest request =
-                    GetRequest.newBuilder()
-                            .setPrefix(prefix())
-                            .addPath(path(List.of(table)))
-                            .setEncoding(Encoding.JSON_IETF)
-                            .build();
-            try {
-                rows(channel.unary(gNMIGrpc.getGetMethod(), request), table)
-                        .ifPresent(rows -> all.putFields(table, ConfigRows.value(rows)));
-            } catch (DeviceException e) {
-                if (!findsNothing(e)) {
-                    throw e;
-                }
-            }
+            rows(CONFIG, table).ifPresent(rows -> all.putFields(table, ConfigRows.value(rows)));
         }
         return new Reading(all.build(), false);
+    }
+
+    private Optional<Struct> rows(String database, String table) {
+        GetRequest request =
+                GetRequest.newBuilder()
+                        .setPrefix(prefix())
+                        .addPath(path(database, List.of(table)))
+                        .setEncoding(Encoding.JSON_IETF)
+                        .build();
+        try {
+            return rows(channel.unary(gNMIGrpc.getGetMethod(), request), table);
+        } catch (DeviceException e) {
+            if (findsNothing(e)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public List<String> up(List<String> ports) {
+        Struct rows = rows(STATE, PORTS).orElse(Struct.getDefaultInstance());
+        return ports.stream().filter(port -> isUp(rows, port)).toList();
+    }
+
+    private static boolean isUp(Struct rows, String port) {
+        return rows.getFieldsOrDefault(port, Value.getDefaultInstance())
+                .getStructValue()
+                .getFieldsOrDefault("oper_status", Value.getDefaultInstance())
+                .getStringValue()
+                .equals("up");
     }
 
     private static boolean findsNothing(DeviceException e) {
@@ -98,7 +119,7 @@ final class GnmiConfigDb implements ConfigDb {
     public void apply(ConfigPatch patch) {
         SetRequest.Builder request = SetRequest.newBuilder().setPrefix(prefix());
         for (ConfigPatch.Change change : patch.changes()) {
-            Path path = path(change.path());
+            Path path = path(CONFIG, change.path());
             if (change.after().isEmpty()) {
                 request.addDelete(path);
             } else {
@@ -130,9 +151,9 @@ final class GnmiConfigDb implements ConfigDb {
     }
 
     /** The server makes a JSON Pointer of the names as they are. */
-    private static Path path(List<String> elements) {
+    private static Path path(String database, List<String> elements) {
         Path.Builder path = Path.newBuilder();
-        path.addElem(PathElem.newBuilder().setName(DATABASE));
+        path.addElem(PathElem.newBuilder().setName(database));
         path.addElem(PathElem.newBuilder().setName(INSTANCE));
         elements.forEach(
                 name -> path.addElem(PathElem.newBuilder().setName(ConfigPatch.escaped(name))));

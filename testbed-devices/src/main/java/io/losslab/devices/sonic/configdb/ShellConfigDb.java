@@ -76,6 +76,16 @@ public final class ShellConfigDb implements ConfigDb {
     private static final String LIST =
             " && echo '%s' && sudo -n config list-checkpoints".formatted(END);
 
+    /** Lua of Redis, which reads all ports at once. */
+    private static final String LINKS =
+            """
+            local up = {} \
+            for i, port in ipairs(ARGV) do \
+            if redis.call('HGET', 'PORT_TABLE:' .. port, 'oper_status') == 'up' then \
+            up[#up + 1] = port end end \
+            return table.concat(up, ' ')\
+            """;
+
     private final Device device;
     private final String address;
     private final HostConnection login;
@@ -125,6 +135,15 @@ public final class ShellConfigDb implements ConfigDb {
         ListValue.Builder names = ListValue.newBuilder();
         parse("config list-checkpoints", text.substring(Math.max(0, text.indexOf('['))), names);
         return names.getValuesList().contains(ConfigRows.text(name));
+    }
+
+    @Override
+    public List<String> up(List<String> ports) {
+        String command =
+                "sonic-db-cli APPL_DB EVAL %s 0 %s"
+                        .formatted(ShellWords.quoted(LINKS), ShellWords.quoted(ports));
+        List<String> found = List.of(print("sonic-db-cli", command).strip().split(" "));
+        return ports.stream().filter(found::contains).toList();
     }
 
     @Override
