@@ -62,4 +62,5 @@ def go_down(connect, ports):
     db = connect()
     for port in ports:
         db.call("HDEL", f"PORT_TABLE:{port}", "stand_in_turn")
-        say(db, port, "down")
+        if db.call("HEXISTS", f"PORT_TABLE:{port}", "oper_status"):
+            say(db, port, "down")

@@ -250,7 +250,7 @@ public final class ShellConfigDb implements ConfigDb {
         if (said.contains("flock: not found")) {
             return failed(problem, "install flock of util-linux on the switch", null);
         }
-        if (said.contains("command not found")) {
+        if (said.contains("command not found") || said.endsWith(": not found")) {
             return failed(problem, "check that the device runs SONiC, 202511 or newer", null);
         }
         if (said.startsWith("sudo:")) {
