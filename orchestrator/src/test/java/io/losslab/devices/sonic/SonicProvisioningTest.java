@@ -476,7 +476,7 @@ class SonicProvisioningTest {
 
     @Test
     void aPatchThatChangesNoPortTakesNoLinkDown() throws Exception {
-        sonic.set("{\"linkSeconds\": 1000}");
+        sonic.set("{\"linksStayDown\": [\"Ethernet0\"]}");
         sonic.apply(
                 "[{\"op\": \"add\", \"path\": \"/DSCP_TO_TC_MAP/own\", \"value\": {\"3\": \"3\"}},"
                         + " {\"op\": \"remove\", \"path\": \"/PFC_WD/Ethernet0\"}]");

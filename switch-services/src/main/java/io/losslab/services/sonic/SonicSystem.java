@@ -131,6 +131,7 @@ public final class SonicSystem implements AutoCloseable {
     /** Connects a port, from 0, to something: its link is up whenever the port is. */
     public void linkUp(int index) throws IOException {
         redis("APPL_DB", "SADD", "STAND_IN:cabled", port(index));
+        redis("APPL_DB", "HDEL", "PORT_TABLE:" + port(index), "stand_in_turn");
         redis("APPL_DB", "HSET", "PORT_TABLE:" + port(index), "oper_status", "up");
     }
 

@@ -264,7 +264,7 @@ public final class Provisioner {
     }
 
     /**
-     * Sets back what was recorded after so many.
+     * Restores what was recorded after so many.
      *
      * @param awaited what devices had before they were set, where that has not been waited for
      */
@@ -311,7 +311,7 @@ public final class Provisioner {
         }
     }
 
-    /** Does a step of setting a part back; what went wrong, if something did. */
+    /** Does a step of a restore; what went wrong, if something did. */
     private static Optional<String> attempt(DesiredState old, Runnable step) {
         try {
             step.run();
