@@ -277,16 +277,7 @@ public final class Provisioner {
         Map<DesiredState, Recovery> recoveries = byState();
         Map<DesiredState, String> problems = byState();
         SideBySide.each(
-                last,
-                old ->
-                        attempt(
-                                old,
-                                () ->
-                                        recoveries.put(
-                                                old,
-                                                awaited.containsKey(old.key())
-                                                        ? awaited.get(old.key())
-                                                        : recovery(old))));
+                last, old -> attempt(old, () -> recoveries.put(old, toAwait(old, awaited))));
         SideBySide.each(
                 last,
                 old -> attempt(old, () -> undo(old)).ifPresent(text -> problems.put(old, text)));
@@ -298,6 +289,11 @@ public final class Provisioner {
         last.stream().filter(old -> !problems.containsKey(old)).forEach(ledger::restored);
         ledger.settled();
         return last.stream().filter(problems::containsKey).map(problems::get).toList();
+    }
+
+    private Recovery toAwait(DesiredState old, Map<String, Recovery> awaited) {
+        Recovery before = awaited.get(old.key());
+        return before != null ? before : recovery(old);
     }
 
     private void undo(DesiredState old) {
