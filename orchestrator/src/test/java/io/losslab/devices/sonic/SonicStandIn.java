@@ -44,8 +44,13 @@ final class SonicStandIn implements AutoCloseable {
 
     private void connectPorts() throws IOException {
         for (int i = 0; i < linksUp; i++) {
-            system.linkUp(i);
+            linkUp(i);
         }
+    }
+
+    /** Something is at the other end of a port's cable. */
+    void linkUp(int index) throws IOException {
+        system.linkUp(index);
     }
 
     /** {@code oper_status} of the ports that it is known of, by table and key. */
