@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,6 +22,22 @@ class ProcessMarkTest {
     void anotherThatHasTheNumberIsNotTakenForIt() {
         long pid = ProcessHandle.current().pid();
         assertFalse(new ProcessMark(pid, "2001-01-01T00:00:00Z").isRunning());
+    }
+
+    /** The kernel counts ticks from its start, whatever the time of day is set to. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void itsStartDoesNotDependOnTheTimeOfDay() throws Exception {
+        Process child =
+                new ProcessBuilder("sh", "-c", "cut -d ' ' -f 22 /proc/$$/stat; read x").start();
+        try {
+            String ticks = child.inputReader().readLine();
+            String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"));
+            ProcessMark mark = ProcessMark.of(child.toHandle());
+            assertEquals(ticks + "-" + boot.substring(0, 8), mark.since());
+        } finally {
+            child.destroy();
+        }
     }
 
     @Test
