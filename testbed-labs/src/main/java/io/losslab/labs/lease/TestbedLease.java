@@ -87,6 +87,18 @@ public final class TestbedLease implements AutoCloseable {
         return Optional.ofNullable(loss);
     }
 
+    /**
+     * Makes sure that it is still held.
+     *
+     * @throws CommandFailure that says why it is not
+     */
+    public void requireHeld() {
+        loss().ifPresent(
+                        reason -> {
+                            throw reason;
+                        });
+    }
+
     /** Does something once it is lost; at once where it is already. */
     public void whenLost(Runnable action) {
         synchronized (this) {

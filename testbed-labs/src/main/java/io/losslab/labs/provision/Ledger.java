@@ -2,6 +2,7 @@ package io.losslab.labs.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.devices.DesiredState;
+import io.losslab.devices.failure.CommandFailure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,6 +31,8 @@ public final class Ledger {
 
     private final ReentrantLock change = new ReentrantLock();
 
+    private volatile Supplier<Optional<CommandFailure>> forbidden = Optional::empty;
+
     private Ledger(Optional<Journal> journal) {
         this.journal = journal;
     }
@@ -42,6 +45,25 @@ public final class Ledger {
     /** A ledger that outlives the process. */
     public static Ledger in(Journal journal) {
         return new Ledger(Optional.of(journal));
+    }
+
+    /** Devices are changed and restored only while there is no reason not to. */
+    public void forbiddenBy(Supplier<Optional<CommandFailure>> reason) {
+        this.forbidden = reason;
+    }
+
+    /**
+     * Before a device is changed.
+     *
+     * @throws CommandFailure where it may not be
+     */
+    void requireAllowed() {
+        forbidden
+                .get()
+                .ifPresent(
+                        reason -> {
+                            throw reason;
+                        });
     }
 
     /** Changes devices, or restores them, while no other thread does. */

@@ -53,6 +53,7 @@ public final class Provisioner {
      * @return how many calls changed something
      * @throws DeviceException where a device fails and everything was restored
      * @throws UndoFailure where a device fails and not everything could be restored
+     * @throws CommandFailure where devices may not be changed any more; they stay as they are then
      */
     public int apply(List<DesiredState> asked) {
         return ledger.alone(() -> applyAll(asked));
@@ -73,6 +74,7 @@ public final class Provisioner {
             ledger.merge();
             return sent.get();
         } catch (RuntimeException e) {
+            ledger.requireAllowed();
             List<String> left = undoTo(mark, recoveries);
             if (left.isEmpty()) {
                 throw e;
@@ -191,12 +193,19 @@ public final class Provisioner {
     /** A device that is still being changed when it is restored would not stay so. */
     private void send(DesiredState wanted, List<DeviceCall> calls) {
         DeviceSession session = sessions.of(wanted.device());
-        if (!Uninterrupted.within(PATIENCE, () -> calls.forEach(call -> call.send(session)))) {
+        if (!Uninterrupted.within(PATIENCE, () -> sendAll(calls, session))) {
             throw failed(
                     wanted,
                     "%s: the device did not take it within %d s"
                             .formatted(wanted.part().name(), PATIENCE.toSeconds()),
                     "check whether the device is busy, or another controller holds it");
+        }
+    }
+
+    private void sendAll(List<DeviceCall> calls, DeviceSession session) {
+        for (DeviceCall call : calls) {
+            ledger.requireAllowed();
+            call.send(session);
         }
     }
 
@@ -301,7 +310,7 @@ public final class Provisioner {
         Part part = old.part();
         List<DeviceCall> calls =
                 part.calls(old.device(), part.read(session, old.state()), old.state());
-        calls.forEach(call -> call.send(session));
+        sendAll(calls, session);
         if (!calls.isEmpty()) {
             requireInForce(old, part.read(session, old.state()));
         }

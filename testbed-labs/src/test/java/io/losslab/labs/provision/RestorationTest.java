@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -114,6 +115,29 @@ class RestorationTest {
         second.join(TimeUnit.SECONDS.toMillis(30));
         assertEquals(List.of(), left.get());
         assertEquals(List.of("b=0", "a=0"), set);
+    }
+
+    /** Such as those of a testbed whose lease was lost: another run may have them by now. */
+    @Test
+    void devicesThatMayNotBeChangedAnyMoreAreNotRestoredEitherAndTheJournalStays() {
+        Path file = folder.resolve(Journal.FILE);
+        Ledger ledger = Ledger.in(Journal.at(file, "lab.yaml"));
+        Provisioner provisioner = new Provisioner(sessions, ledger);
+        CommandFailure lost = CommandFailure.failed("the lease was lost", "");
+        whenSet = () -> ledger.forbiddenBy(() -> Optional.of(lost));
+        CommandFailure failure =
+                assertThrows(
+                        CommandFailure.class,
+                        () -> provisioner.apply(List.of(settings("a=1", "b=1"))));
+        assertEquals(lost, failure);
+        assertEquals(1, provisioner.undoAll().size());
+        assertEquals(List.of("a=1"), set);
+        assertTrue(Files.exists(file));
+        whenSet = () -> {};
+        ledger.forbiddenBy(Optional::empty);
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of("a=1", "a=0"), set);
+        assertFalse(Files.exists(file));
     }
 
     /** What a device is busy with when the run is interrupted would come after its restoration. */

@@ -193,11 +193,7 @@ public final class TestbedCommand implements Runnable {
                                 Optional.empty(),
                                 wait.longest())) {
             List<DeviceReport> complete = new CableCheck(testbed, channels).complete(reports);
-            lease.loss()
-                    .ifPresent(
-                            loss -> {
-                                throw loss;
-                            });
+            lease.requireHeld();
             return complete;
         }
     }

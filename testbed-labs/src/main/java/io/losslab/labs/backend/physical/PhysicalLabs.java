@@ -78,6 +78,7 @@ public final class PhysicalLabs implements Labs {
         this.asTheyAre = asTheyAre;
         this.inventory = inventory;
         this.started = new TestbedAgents(ledger);
+        ledger.forbiddenBy(lease::loss);
     }
 
     /** The same; devices in virtual time, too, keep what they are set to. */
