@@ -10,7 +10,6 @@ import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
-import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.cli.list.ListCommand;
 import io.losslab.orchestrator.cli.testbed.CleanupCommand;
 import io.losslab.orchestrator.cli.testbed.ProbeCommand;
@@ -152,10 +151,6 @@ public final class LosslabCommand implements Runnable {
         if (e instanceof DeviceException device) {
             console.err().println("losslab: " + device.getMessage());
             return ExitCode.of(device);
-        }
-        if (e instanceof UndoFailure) {
-            console.err().println("losslab: " + e.getMessage());
-            return ExitCode.of(e.getCause());
         }
         if (e instanceof IOException files) {
             return unreadable(files, console);

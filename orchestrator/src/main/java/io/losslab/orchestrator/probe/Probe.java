@@ -57,7 +57,7 @@ public record Probe(
                 throw e;
             }
             found.accept(profile);
-            ProbeRun.requireRestored(hosts.undoAll());
+            ProbeRun.requireRestored(hosts.undoAll(), "");
             return profile;
         }
     }

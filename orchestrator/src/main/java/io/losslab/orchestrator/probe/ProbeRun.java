@@ -7,7 +7,10 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.labs.backend.Lab;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.lease.TestbedLease;
+import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
+import io.losslab.orchestrator.session.CleanupAdvice;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -18,12 +21,12 @@ import java.util.function.Consumer;
 /**
  * A probe from the opening of a lab to its restoration, also after Ctrl-C.
  *
+ * @param directory that has what devices were like before, where that outlives the probe
  * @param progress takes what is measured next, and what could not be restored after a failure
  * @param found takes the profile, before anything is restored
  */
-public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile> found) {
-    private static final String RESTORE = "run 'losslab cleanup' to try again";
-
+public record ProbeRun(
+        Probe probe, Path directory, Consumer<String> progress, Consumer<Profile> found) {
     private static final int LEAST_DATA_QUEUES = 8;
 
     /** Probes a lab whose devices are set as a plan says. */
@@ -55,11 +58,7 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
                 measured = true;
                 return profile;
             } catch (ExecutionException e) {
-                lease.loss()
-                        .ifPresent(
-                                loss -> {
-                                    throw loss;
-                                });
+                lease.requireHeld();
                 throw unchecked(e.getCause());
             } catch (InterruptedException e) {
                 throw CommandFailure.interrupted(e);
@@ -69,11 +68,11 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
             }
         } finally {
             if (measured) {
-                requireRestored(left);
+                requireRestored(left, CleanupAdvice.of(directory));
             } else if (!left.isEmpty()) {
                 // The failure of the measurement is reported after it.
                 left.forEach(each -> progress.accept("not restored: " + each));
-                progress.accept(RESTORE);
+                progress.accept(CleanupAdvice.of(directory));
             }
         }
     }
@@ -85,6 +84,10 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
     }
 
     private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof UndoFailure undo) {
+            // What is left of it has been tried again.
+            return undo.getCause();
+        }
         if (cause instanceof RuntimeException e) {
             return e;
         }
@@ -99,9 +102,9 @@ public record ProbeRun(Probe probe, Consumer<String> progress, Consumer<Profile>
      *
      * @throws CommandFailure that names it
      */
-    static void requireRestored(List<String> left) {
+    static void requireRestored(List<String> left, String advice) {
         if (!left.isEmpty()) {
-            throw CommandFailure.failed("not restored: " + String.join("; ", left), RESTORE);
+            throw CommandFailure.failed("not restored: " + String.join("; ", left), advice);
         }
     }
 }

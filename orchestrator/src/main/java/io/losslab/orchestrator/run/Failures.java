@@ -15,10 +15,14 @@ final class Failures {
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 
+    /** What is left of it once the devices are restored, or reported as not restored. */
+    static Exception cause(Exception failure) {
+        return failure instanceof UndoFailure undo ? undo.getCause() : failure;
+    }
+
     /** Whether a device is at fault. */
     static boolean isOfDevice(Exception failure) {
-        Throwable cause = failure instanceof UndoFailure undo ? undo.getCause() : failure;
-        return ExitCode.of(cause) == ExitCode.DEVICE;
+        return ExitCode.of(cause(failure)) == ExitCode.DEVICE;
     }
 
     /** Whether what was asked for cannot be done. */

@@ -10,6 +10,7 @@ import io.losslab.analysis.summary.Summary;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.backend.registry.Backends;
@@ -23,6 +24,8 @@ import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.run.slurm.SlurmExecutor;
+import io.losslab.orchestrator.session.CleanupAdvice;
+import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
@@ -83,8 +86,7 @@ public final class ParallelRun implements ExperimentRunner {
             throw CommandFailure.failed(
                     "cannot write results: " + e.getMessage(),
                     RunDirectory.unfinished(request.directory()).isPresent()
-                            ? "finished cells are kept; continue with 'losslab run --resume %s'"
-                                    .formatted(request.directory())
+                            ? "finished cells are kept; " + resume(request.directory())
                             : "no cell had begun, and nothing is kept",
                     e);
         }
@@ -98,9 +100,8 @@ public final class ParallelRun implements ExperimentRunner {
             }
             return RunDirectory.create(request.directory());
         } catch (FileSystemException e) {
-            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw CommandFailure.usage(
-                    e.getFile() + ": " + reason,
+                    FileFailure.reason(e),
                     request.resumes() ? "" : "choose a writable directory with --out",
                     e);
         }
@@ -124,17 +125,19 @@ public final class ParallelRun implements ExperimentRunner {
         try (Interruption interruption = watch()) {
             RunLog log = RunLog.open(directory.path());
             Optional<Exception> end;
+            List<String> left;
             try {
                 if (request.slurm().isEmpty()) {
                     LeftTasks.abandon(directory, cells, cells.finished(), environment);
                 }
                 end = runCells(labs, directory, request, cells, interruption, lease, metrics);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));
-                end = restored(labs, request, end);
+                left = labs.restore();
             } finally {
                 lease.close();
                 log.close();
             }
+            end = afterRestoring(left, end);
             RunStatus status = status(cells, end, interruption);
             cells.ended(status);
             directory.mergeCells();
@@ -148,6 +151,7 @@ public final class ParallelRun implements ExperimentRunner {
                             ? directory.publish()
                             : directory.publishUnfinished();
             print(request, cells.manifest(), summary, published);
+            tell(left, published, request.console());
             // Before the interruption is closed: after that the process may go at any moment.
             return outcome(status, summary, end, cells, request.console(), published);
         }
@@ -185,18 +189,20 @@ public final class ParallelRun implements ExperimentRunner {
         return end.isPresent() || !cells.causes().isEmpty() ? RunStatus.FAILED : RunStatus.COMPLETE;
     }
 
-    /** Restores devices; what cannot be restored is reported, and is a failure. */
-    private static Optional<Exception> restored(
-            Labs labs, RunRequest request, Optional<Exception> end) {
-        List<String> left = labs.restore();
-        if (left.isEmpty()) {
-            return end;
+    /** What ended the run, apart from what could not be restored. */
+    private static Optional<Exception> afterRestoring(List<String> left, Optional<Exception> end) {
+        if (end.isEmpty() && !left.isEmpty()) {
+            return Optional.of(
+                    CommandFailure.failed("devices are not as they were before the run", ""));
         }
-        for (String line : left) {
-            request.console().err().println("losslab: not restored: " + line);
+        return end.map(Failures::cause);
+    }
+
+    private static void tell(List<String> left, Path published, Console console) {
+        left.forEach(line -> console.err().println("losslab: not restored: " + line));
+        if (!left.isEmpty()) {
+            console.err().println("  " + CleanupAdvice.of(published));
         }
-        request.console().err().println("  run 'losslab cleanup' to try again");
-        return end.isPresent() ? end : Optional.of(new IllegalStateException(left.get(0)));
     }
 
     /** Runs the cells that are not finished; returns what ended the run early. */
@@ -287,7 +293,7 @@ public final class ParallelRun implements ExperimentRunner {
         if (status == RunStatus.COMPLETE) {
             return summary.allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;
         }
-        String next = "  continue with 'losslab run --resume %s'".formatted(published);
+        String next = "  " + resume(published);
         if (status == RunStatus.INTERRUPTED) {
             console.err()
                     .println("interrupted: " + summary.cells().size() + " finished cells kept");
@@ -312,6 +318,11 @@ public final class ParallelRun implements ExperimentRunner {
         boolean atFault =
                 Stream.concat(end.stream(), cells.causes().stream()).anyMatch(Failures::isOfDevice);
         return atFault ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
+    }
+
+    private static String resume(Path directory) {
+        return "continue with 'losslab run --resume %s'"
+                .formatted(CommandWords.quoted(directory.toString()));
     }
 
     private static void tell(Exception failure, Console console) {

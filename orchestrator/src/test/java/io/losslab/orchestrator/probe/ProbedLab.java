@@ -80,7 +80,7 @@ record ProbedLab(String senderRate, String receiverRate, String delay, String ho
                         Optional.of("h2"),
                         also,
                         new ProbeOptions(3, 0, List.of(frameBytes), repeats, 16_000_000));
-        return new ProbeRun(probe, line -> {}, profile -> {})
+        return new ProbeRun(probe, Path.of("probe"), line -> {}, profile -> {})
                 .on(new VirtualLabs(), TestbedLease.none(), plan);
     }
 

@@ -74,7 +74,7 @@ class ProfileTest {
                         Optional.empty(),
                         new ProbeOptions(5, 0, List.of(1_500), 1, 200_000));
         Profile probed =
-                new ProbeRun(other, line -> {}, profile -> {})
+                new ProbeRun(other, directory, line -> {}, profile -> {})
                         .on(new VirtualLabs(), TestbedLease.none(), plan);
         assertEquals(List.of(), probed.measurements());
         NotDetermined xoff = probed.notDetermined().get(0);

@@ -127,6 +127,9 @@ class LeasedTestbedRunTest {
         executor.shutdown();
         assertTrue(run.err().contains("the lease of testbed two-sites was lost"), run::err);
         assertTrue(run.err().contains("losslab: not restored: "), run::err);
+        assertTrue(
+                run.err().contains("run 'losslab cleanup %s' to try again".formatted(out)),
+                run::err);
         assertTrue(Files.exists(out.resolve("undo.jsonl")));
         assertEquals(0, losslab.execute("cleanup", out.toString()), losslab::err);
     }

@@ -2,7 +2,7 @@ package io.losslab.labs.provision;
 
 import java.util.List;
 
-/** Provisioning failed, and so did setting some devices back. */
+/** Provisioning failed, and so did setting some devices back, for the time being. */
 public final class UndoFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,14 @@ public final class UndoFailure extends RuntimeException {
      */
     public UndoFailure(RuntimeException cause, List<String> left) {
         super(
-                "%s%n  not restored (run 'losslab cleanup' to try again):%n    %s"
+                "%s%n  not restored:%n    %s"
                         .formatted(cause.getMessage(), String.join("%n    ".formatted(), left)),
                 cause);
+    }
+
+    /** Why provisioning failed. */
+    @Override
+    public synchronized RuntimeException getCause() {
+        return (RuntimeException) super.getCause();
     }
 }

@@ -201,6 +201,7 @@ public final class ProbeCommand implements Callable<Integer> {
             ProbeRun run =
                     new ProbeRun(
                             probe,
+                            directory,
                             line -> console.err().println("probe: " + line),
                             profile -> write(ProfileYaml.text(profile)));
             Optional<LabRequest> request =

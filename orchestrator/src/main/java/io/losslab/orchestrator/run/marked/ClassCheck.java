@@ -11,6 +11,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceReport;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.labs.backend.Lab;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.backend.physical.PhysicalLabs;
@@ -18,6 +19,7 @@ import io.losslab.labs.lease.TestbedLease;
 import io.losslab.labs.measure.CellDevices;
 import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
+import io.losslab.orchestrator.session.CleanupAdvice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +66,6 @@ public final class ClassCheck {
      * @param lease of the testbed
      * @throws CommandFailure where the testbed cannot stand for the experiment's topology, or a
      *     device could not be restored
-     * @throws UndoFailure where both the check failed and a device could not be restored
      */
     public List<DeviceReport> complete(
             List<DeviceReport> reports, Testbed testbed, Path journal, TestbedLease lease) {
@@ -73,19 +74,24 @@ public final class ClassCheck {
         List<String> left;
         try (Interruption interruption = Interruption.watch()) {
             try {
-                send(labs, interruption);
+                send(labs, interruption, lease);
+            } catch (UndoFailure e) {
+                failure = Optional.of(e.getCause());
             } catch (RuntimeException e) {
                 failure = Optional.of(e);
             }
             left = labs.restore();
         }
         if (!left.isEmpty() && failure.isPresent()) {
-            throw new UndoFailure(failure.get(), left);
+            throw new CommandFailure(
+                    new UndoFailure(failure.get(), left).getMessage(),
+                    CleanupAdvice.of(journal),
+                    ExitCode.of(failure.get()),
+                    failure.get());
         }
         if (!left.isEmpty()) {
             throw CommandFailure.failed(
-                    "not restored: " + String.join("; ", left),
-                    "run 'losslab cleanup %s'".formatted(journal));
+                    "not restored: " + String.join("; ", left), CleanupAdvice.of(journal));
         }
         if (failure.isPresent()) {
             throw failure.get();
@@ -93,7 +99,7 @@ public final class ClassCheck {
         return reports.stream().map(this::completed).toList();
     }
 
-    private void send(Labs labs, Interruption interruption) {
+    private void send(Labs labs, Interruption interruption, TestbedLease lease) {
         try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
                 CellDevices devices = new CellDevices(lab, plan)) {
             Binding binding = lab.binding();
@@ -105,6 +111,7 @@ public final class ClassCheck {
                 if (interruption.happened()) {
                     throw CommandFailure.interrupted(new InterruptedException());
                 }
+                lease.requireHeld();
                 lab.clock().runUntil((number + 1) * classNanos, (nanos, hops) -> {});
                 Map<PortRef, Map<Integer, Long>> after = counts(devices);
                 for (PortRef port : receivers.values()) {
