@@ -56,12 +56,8 @@ public final class Inspection {
             unreachable |= e.isAtFault();
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
-            problems.add(text(e));
+            problems.add(CommandFailure.line(e));
         }
-    }
-
-    private static String text(CommandFailure e) {
-        return e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice();
     }
 
     /** Logs in, unless the device has no login; a login that fails is a problem. */
@@ -75,7 +71,7 @@ public final class Inspection {
             findings.add(new DeviceReport.Finding(SSH, address, true, detail.apply(host)));
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(SSH, address, false, ""));
-            problems.add(text(e));
+            problems.add(CommandFailure.line(e));
             unreachable |= e.isOfDevice();
         }
     }

@@ -106,7 +106,8 @@ final class CellLog implements CellResults {
     public synchronized void failed(Cell cell, int attempts, Exception cause) throws IOException {
         causes.add(cause);
         List<CellFailure> failures = new ArrayList<>(manifest.failures());
-        failures.add(new CellFailure(cell.index(), cell.params(), attempts, text(cause)));
+        failures.add(
+                new CellFailure(cell.index(), cell.params(), attempts, CommandFailure.line(cause)));
         failures.sort(Comparator.comparingInt(CellFailure::cell));
         manifest = manifest.withFailures(failures);
         manifest.write(directory.path());
@@ -125,12 +126,5 @@ final class CellLog implements CellResults {
     synchronized void ended(RunStatus status) throws IOException {
         manifest = manifest.withStatus(status, RunManifests.now());
         manifest.write(directory.path());
-    }
-
-    private static String text(Exception cause) {
-        String message = Failures.text(cause);
-        return cause instanceof CommandFailure failure && !failure.advice().isEmpty()
-                ? message + "; " + failure.advice()
-                : message;
     }
 }

@@ -54,6 +54,14 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure("the run was interrupted", "", ExitCode.INTERRUPTED, cause);
     }
 
+    /** A failure in one line: what failed, and the advice that it may have. */
+    public static String line(Exception failure) {
+        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        return failure instanceof CommandFailure told && !told.advice.isEmpty()
+                ? message + "; " + told.advice
+                : message;
+    }
+
     public String advice() {
         return advice;
     }

@@ -38,13 +38,13 @@ final class DeviceNeeds {
             kind.needs(assignment)
                     .forEach(need -> needs.putIfAbsent(List.of(need.what()), List.of(need)));
         } catch (CommandFailure e) {
-            problems.add(text(e));
+            problems.add(CommandFailure.line(e));
         }
     }
 
     /** The device cannot be asked, or is not what it is to be. */
     void problem(CommandFailure e) {
-        problems.add(text(e));
+        problems.add(CommandFailure.line(e));
     }
 
     void problem(DeviceException e) {
@@ -90,9 +90,5 @@ final class DeviceNeeds {
 
     List<String> problems() {
         return List.copyOf(problems);
-    }
-
-    private static String text(CommandFailure e) {
-        return e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice();
     }
 }

@@ -112,7 +112,7 @@ final class SideBySide {
     }
 
     private static CommandFailure all(List<RuntimeException> failures, int devices) {
-        List<String> lines = failures.stream().map(SideBySide::line).toList();
+        List<String> lines = failures.stream().map(CommandFailure::line).toList();
         boolean atFault = failures.stream().anyMatch(it -> ExitCode.of(it) == ExitCode.DEVICE);
         return new CommandFailure(
                 "%d of %d devices failed:%n  %s"
@@ -121,11 +121,5 @@ final class SideBySide {
                 "",
                 atFault ? ExitCode.DEVICE : ExitCode.FAILED,
                 failures.get(0));
-    }
-
-    private static String line(RuntimeException failure) {
-        return failure instanceof CommandFailure told && !told.advice().isEmpty()
-                ? told.getMessage() + "; " + told.advice()
-                : failure.getMessage();
     }
 }
