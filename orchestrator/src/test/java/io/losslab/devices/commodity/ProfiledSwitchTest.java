@@ -208,18 +208,28 @@ class ProfiledSwitchTest {
     }
 
     @Test
-    void eosCountsPfcFramesOfPrioritiesAndOfThePort() throws IOException {
+    void eosCountsDiscardsOfBothDirectionsAndPfcFramesOfPrioritiesAndOfThePort()
+            throws IOException {
         StandIn<EosServer> m = StandIn.eos(2);
         lab = eos(m, StandIn.eos(3));
         String at = "/interfaces/interface[name=Ethernet2]/";
         m.counters.put(at + "state/counters/in-octets", 500L);
+        m.counters.put(at + "state/counters/out-discards", 30L);
+        m.counters
+                .keySet()
+                .removeIf(path -> path.endsWith("[name=Ethernet1]/state/counters/in-discards"));
         m.counters.keySet().removeIf(path -> path.contains("[name=Ethernet1]/ethernet/pfc"));
         PortCounters counters = counters();
         m.counters.put(at + "state/counters/in-octets", 2500L);
+        m.counters.put(at + "state/counters/in-discards", 2L);
+        m.counters.put(at + "state/counters/out-discards", 35L);
+        m.counters.put("/interfaces/interface[name=Ethernet1]/state/counters/out-discards", 4L);
         m.counters.put(at + "ethernet/pfc/priorities/priority[index=3]/state/in-frames", 7L);
         m.counters.put(at + "ethernet/pfc/priorities/priority[index=4]/state/in-frames", 1L);
         Map<String, Long> rows = byCell(counters.read());
         assertEquals(2000, rows.get("2 -1 RX_BYTES"));
+        assertEquals(2 + 5, rows.get("2 -1 DROPPED_PACKETS"));
+        assertEquals(4, rows.get("1 -1 DROPPED_PACKETS"));
         assertEquals(7, rows.get("2 3 RX_PAUSE_FRAMES"));
         assertEquals(8, rows.get("2 -1 RX_PAUSE_FRAMES"));
         assertEquals(0, rows.get("2 -1 TX_PAUSE_FRAMES"));

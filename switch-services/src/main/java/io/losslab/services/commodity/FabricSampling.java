@@ -1,6 +1,7 @@
 package io.losslab.services.commodity;
 
 import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.product.PortCounter;
 import io.losslab.services.product.ProductHardware;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Samples of a virtual switch, in virtual time. A stream ends with its fabric. */
 final class FabricSampling implements ProductHardware.Sampling {
@@ -104,9 +106,25 @@ final class FabricSampling implements ProductHardware.Sampling {
             case PACKETS_IN -> totals.rxFrames();
             case OCTETS_OUT -> totals.txBytes();
             case PACKETS_OUT -> totals.txFrames();
-            case DISCARDS_IN -> totals.droppedFrames();
+            case DISCARDS_IN -> withoutRoom(fabric, node, port);
+            case DISCARDS_OUT -> refusedByQueues(fabric, node, port);
             case PAUSES_IN -> fabric.pauseFramesReceived(node, port, counter.priority());
             case PAUSES_OUT -> fabric.pauseFramesSent(node, port, counter.priority());
         };
+    }
+
+    /** Frames that came in at a port while the buffer was full. */
+    private static long withoutRoom(FabricCounters fabric, int node, int port) {
+        return IntStream.range(0, PriorityMask.COUNT)
+                .mapToLong(priority -> fabric.group(node, port, priority).droppedFrames())
+                .sum();
+    }
+
+    /** Frames that were to go out at a port whose queue was full. */
+    private static long refusedByQueues(FabricCounters fabric, int node, int port) {
+        return IntStream.range(0, fabric.dataQueues())
+                .mapToObj(queue -> fabric.queue(node, port, queue))
+                .mapToLong(queue -> queue.droppedFrames() - queue.framesWithoutRoom())
+                .sum();
     }
 }

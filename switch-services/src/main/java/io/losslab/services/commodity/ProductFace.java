@@ -73,6 +73,7 @@ final class ProductFace implements Face, ProductHardware {
         synchronized (server) {
             behind = fresh;
             flowControl = new WantedFlowControl(node.ports());
+            behind.change(access -> access.fabric().counters().countGroups());
             changed();
         }
     }

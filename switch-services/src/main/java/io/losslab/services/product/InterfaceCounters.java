@@ -17,5 +17,6 @@ final class InterfaceCounters {
         server.count(at + "out-octets", PortCounter.of(port, Kind.OCTETS_OUT));
         server.count(at + "out-pkts", PortCounter.of(port, Kind.PACKETS_OUT));
         server.count(at + "in-discards", PortCounter.of(port, Kind.DISCARDS_IN));
+        server.count(at + "out-discards", PortCounter.of(port, Kind.DISCARDS_OUT));
     }
 }

@@ -16,6 +16,8 @@ public record PortCounter(int port, Kind kind, int priority) {
         PACKETS_OUT,
         /** Packets that were dropped where they came in. */
         DISCARDS_IN,
+        /** Packets that were dropped where they were to go out. */
+        DISCARDS_OUT,
         /** PFC frames received that cover a priority. */
         PAUSES_IN,
         /** PFC frames sent that cover a priority. */

@@ -215,7 +215,7 @@ final class SrLinuxProfile implements Profile {
 
     @Override
     public CounterPaths counters() {
-        return new CounterPaths(
+        return CounterPaths.of(
                 Map.of(
                         Counter.RX_BYTES,
                         STATISTICS + "in-octets",

@@ -6,6 +6,7 @@ import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.v1.Counter;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,32 +14,37 @@ import java.util.Set;
  * Where a system keeps the counters of a port: paths in which {@value #PORT} stands for the name of
  * the interface and {@value #PRIORITY} for a priority.
  *
- * @param ofPort counters of whole ports
+ * @param ofPort counters of whole ports; what several paths count is summed
  * @param ofPriority counters of each of the eight priorities; those that {@code ofPort} lacks are
  *     summed for the port
  */
-public record CounterPaths(Map<Counter, String> ofPort, Map<Counter, String> ofPriority) {
+public record CounterPaths(Map<Counter, List<String>> ofPort, Map<Counter, String> ofPriority) {
     public static final String PORT = "{port}";
     public static final String PRIORITY = "{priority}";
 
     private static final String INTERFACE = "/interfaces/interface[name={port}]/";
     private static final String BUFFER = "/qos/interfaces/interface[interface-id={port}]/buffer/";
 
-    /** Octets, frames and discards (openconfig-interfaces). */
+    /**
+     * Octets, frames and discards (openconfig-interfaces). A packet is discarded either where it
+     * comes in or where it is to go out.
+     */
     public static final CounterPaths INTERFACES =
-            new CounterPaths(
-                    Map.of(
-                            Counter.RX_BYTES,
-                            INTERFACE + "state/counters/in-octets",
-                            Counter.RX_PACKETS,
-                            INTERFACE + "state/counters/in-pkts",
-                            Counter.TX_BYTES,
-                            INTERFACE + "state/counters/out-octets",
-                            Counter.TX_PACKETS,
-                            INTERFACE + "state/counters/out-pkts",
+            of(
+                            Map.of(
+                                    Counter.RX_BYTES,
+                                    INTERFACE + "state/counters/in-octets",
+                                    Counter.RX_PACKETS,
+                                    INTERFACE + "state/counters/in-pkts",
+                                    Counter.TX_BYTES,
+                                    INTERFACE + "state/counters/out-octets",
+                                    Counter.TX_PACKETS,
+                                    INTERFACE + "state/counters/out-pkts"),
+                            Map.of())
+                    .sum(
                             Counter.DROPPED_PACKETS,
-                            INTERFACE + "state/counters/in-discards"),
-                    Map.of());
+                            INTERFACE + "state/counters/in-discards",
+                            INTERFACE + "state/counters/out-discards");
 
     /** The same and pause frames (openconfig-if-ethernet). */
     public static final CounterPaths OPENCONFIG =
@@ -78,14 +84,24 @@ public record CounterPaths(Map<Counter, String> ofPort, Map<Counter, String> ofP
         ofPriority = Map.copyOf(ofPriority);
     }
 
-    /** The same and more. */
-    public CounterPaths and(Map<Counter, String> port, Map<Counter, String> priority) {
-        return new CounterPaths(merged(ofPort, port), merged(ofPriority, priority));
+    /** Counters that have one path each. */
+    public static CounterPaths of(Map<Counter, String> port, Map<Counter, String> priority) {
+        return new CounterPaths(Map.of(), priority).and(port, Map.of());
     }
 
-    private static Map<Counter, String> merged(
-            Map<Counter, String> some, Map<Counter, String> more) {
-        Map<Counter, String> all = new EnumMap<>(Counter.class);
+    /** The same and more. */
+    public CounterPaths and(Map<Counter, String> port, Map<Counter, String> priority) {
+        Map<Counter, List<String>> more = new EnumMap<>(Counter.class);
+        port.forEach((counter, path) -> more.put(counter, List.of(path)));
+        return new CounterPaths(merged(ofPort, more), merged(ofPriority, priority));
+    }
+
+    private CounterPaths sum(Counter counter, String... ofPorts) {
+        return new CounterPaths(merged(ofPort, Map.of(counter, List.of(ofPorts))), ofPriority);
+    }
+
+    private static <T> Map<Counter, T> merged(Map<Counter, T> some, Map<Counter, T> more) {
+        Map<Counter, T> all = new EnumMap<>(Counter.class);
         all.putAll(some);
         all.putAll(more);
         return all;

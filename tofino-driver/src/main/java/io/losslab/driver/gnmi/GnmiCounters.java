@@ -18,26 +18,30 @@ import java.util.stream.Collectors;
 
 /**
  * Port counters of a switch by their paths, as the rows that switch control gives. A counter that
- * the switch has of priorities only comes once for each and once as their sum. Thread safe once
- * begun.
+ * the switch has of priorities only comes once for each and once as their sum; one that has several
+ * paths at a port comes as the sum of those that the switch has. Thread safe once begun.
  */
 public final class GnmiCounters {
     private static final int WHOLE_PORT = -1;
     private static final int PRIORITIES = 8;
 
-    private record Cell(int port, int queue, Counter counter) {
-        Cell whole() {
-            return new Cell(port, WHOLE_PORT, counter);
-        }
-    }
+    private record Cell(int port, int queue, Counter counter) {}
+
+    /**
+     * What a path is for.
+     *
+     * @param row that its value is; null: none
+     * @param sum that its value is a part of; null: none
+     */
+    private record Use(Cell row, Cell sum) {}
 
     private final GnmiClient client;
     private final CounterPaths paths;
     private final Map<String, Integer> portOfInterface;
-    private final Map<String, Cell> cells = new LinkedHashMap<>();
+    private final Map<String, Use> uses = new LinkedHashMap<>();
 
-    /** How many priorities the device has of what is summed. */
-    private final Map<Cell, Integer> priorities = new HashMap<>();
+    /** How many paths the device has of what is summed. */
+    private final Map<Cell, Integer> parts = new HashMap<>();
 
     /**
      * Counters of some ports.
@@ -62,27 +66,30 @@ public final class GnmiCounters {
             }
             portOfInterface.forEach((name, port) -> put(name, port, counter));
         }
-        countPriorities();
+        countParts();
     }
 
-    private void countPriorities() {
-        priorities.clear();
-        cells.values().stream()
-                .filter(cell -> cell.queue() != WHOLE_PORT)
-                .forEach(cell -> priorities.merge(cell.whole(), 1, Integer::sum));
+    private void countParts() {
+        parts.clear();
+        uses.values().stream()
+                .filter(use -> use.sum() != null)
+                .forEach(use -> parts.merge(use.sum(), 1, Integer::sum));
     }
 
     private void put(String name, int port, Counter counter) {
-        String ofPort = paths.ofPort().get(counter);
-        if (ofPort != null) {
-            cells.put(CounterPaths.at(ofPort, name, 0), new Cell(port, WHOLE_PORT, counter));
+        Cell whole = new Cell(port, WHOLE_PORT, counter);
+        List<String> ofPort = paths.ofPort().getOrDefault(counter, List.of());
+        for (String path : ofPort) {
+            Use use = ofPort.size() == 1 ? new Use(whole, null) : new Use(null, whole);
+            uses.put(CounterPaths.at(path, name, 0), use);
         }
         String ofPriority = paths.ofPriority().get(counter);
         if (ofPriority != null) {
+            Cell sum = ofPort.isEmpty() ? whole : null;
             for (int priority = 0; priority < PRIORITIES; priority++) {
-                cells.put(
+                uses.put(
                         CounterPaths.at(ofPriority, name, priority),
-                        new Cell(port, priority, counter));
+                        new Use(new Cell(port, priority, counter), sum));
             }
         }
     }
@@ -90,8 +97,8 @@ public final class GnmiCounters {
     /** Some of them, of some ports. */
     public GnmiCounters part(Map<String, Integer> portOfInterface, Collection<Counter> counters) {
         GnmiCounters part = new GnmiCounters(client, paths, portOfInterface, counters);
-        part.cells.keySet().retainAll(cells.keySet());
-        part.countPriorities();
+        part.uses.keySet().retainAll(uses.keySet());
+        part.countParts();
         return part;
     }
 
@@ -101,12 +108,13 @@ public final class GnmiCounters {
      * @throws io.losslab.driver.DeviceException where a port has none at all
      */
     public CounterSamples begin() {
-        List<GnmiUpdate> found = client.find(cells.keySet());
-        cells.keySet().retainAll(found.stream().map(GnmiUpdate::path).collect(Collectors.toSet()));
-        countPriorities();
+        List<GnmiUpdate> found = client.find(uses.keySet());
+        uses.keySet().retainAll(found.stream().map(GnmiUpdate::path).collect(Collectors.toSet()));
+        countParts();
         Set<String> silent = new TreeSet<>(portOfInterface.keySet());
         Set<Integer> counting = new HashSet<>();
-        cells.values().forEach(cell -> counting.add(cell.port()));
+        uses.values()
+                .forEach(use -> counting.add((use.row() == null ? use.sum() : use.row()).port()));
         silent.removeIf(name -> counting.contains(portOfInterface.get(name)));
         if (!silent.isEmpty()) {
             throw client.failed(
@@ -118,7 +126,7 @@ public final class GnmiCounters {
 
     /** The counters now. */
     public CounterSamples read() {
-        return rows(client.get(cells.keySet()), new HashMap<>());
+        return rows(client.get(uses.keySet()), new HashMap<>());
     }
 
     /**
@@ -128,41 +136,43 @@ public final class GnmiCounters {
      */
     public Subscription<SubscribeRequest, SubscribeResponse> watch(
             long intervalNanos, Consumer<CounterSamples> receiver) {
-        Map<Cell, Map<Cell, Long>> arrived = new HashMap<>();
+        Map<Cell, Map<String, Long>> arrived = new HashMap<>();
         return client.sample(
-                cells.keySet(), intervalNanos, updates -> receiver.accept(rows(updates, arrived)));
+                uses.keySet(), intervalNanos, updates -> receiver.accept(rows(updates, arrived)));
     }
 
     /**
      * Updates as rows.
      *
-     * @param arrived priorities that have come since their last sum; changed
+     * @param arrived parts of sums, by their paths, that have come since their last sum; changed
      */
-    private CounterSamples rows(List<GnmiUpdate> updates, Map<Cell, Map<Cell, Long>> arrived) {
+    private CounterSamples rows(List<GnmiUpdate> updates, Map<Cell, Map<String, Long>> arrived) {
         CounterSamples.Builder rows = CounterSamples.newBuilder();
         for (GnmiUpdate update : updates) {
-            Cell cell = cells.get(update.path());
-            if (cell != null && update.value() != null) {
+            Use use = uses.get(update.path());
+            if (use != null && update.value() != null) {
                 long value = client.understood(update::number);
-                add(rows, update.timeNanos(), cell, value);
-                if (!paths.ofPort().containsKey(cell.counter())) {
-                    Map<Cell, Long> parts =
-                            arrived.computeIfAbsent(cell.whole(), any -> new HashMap<>());
-                    parts.put(cell, value);
-                    addSum(rows, update.timeNanos(), cell.whole(), parts);
+                if (use.row() != null) {
+                    add(rows, update.timeNanos(), use.row(), value);
+                }
+                if (use.sum() != null) {
+                    Map<String, Long> came =
+                            arrived.computeIfAbsent(use.sum(), any -> new HashMap<>());
+                    came.put(update.path(), value);
+                    addSum(rows, update.timeNanos(), use.sum(), came);
                 }
             }
         }
         return rows.build();
     }
 
-    /** Once all priorities of a port have come, one by one or together, so does their sum. */
+    /** Once all parts have come, one by one or together, so does their sum. */
     private void addSum(
-            CounterSamples.Builder rows, long timeNanos, Cell whole, Map<Cell, Long> parts) {
-        if (parts.size() == priorities.get(whole)) {
-            long sum = parts.values().stream().mapToLong(Long::longValue).sum();
-            parts.clear();
-            add(rows, timeNanos, whole, sum);
+            CounterSamples.Builder rows, long timeNanos, Cell sum, Map<String, Long> came) {
+        if (came.size() == parts.get(sum)) {
+            long value = came.values().stream().mapToLong(Long::longValue).sum();
+            came.clear();
+            add(rows, timeNanos, sum, value);
         }
     }
 

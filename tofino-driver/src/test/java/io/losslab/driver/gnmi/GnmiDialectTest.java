@@ -154,7 +154,7 @@ class GnmiDialectTest {
     void withoutGetValuesComeFromAStream() {
         GnmiClient client = new GnmiClient(channel, GnmiDialect.of(Encoding.PROTO).withoutGet());
         CounterPaths paths =
-                new CounterPaths(
+                CounterPaths.of(
                         Map.of(Counter.RX_BYTES, "/interface[name={port}]/in"),
                         Map.of(
                                 Counter.RX_PAUSE_FRAMES,
@@ -227,7 +227,7 @@ class GnmiDialectTest {
         streamed = json("\"many\"");
         GnmiClient client = new GnmiClient(channel, GnmiDialect.of(Encoding.PROTO).withoutGet());
         CounterPaths paths =
-                new CounterPaths(Map.of(Counter.RX_BYTES, "/interface[name={port}]/in"), Map.of());
+                CounterPaths.of(Map.of(Counter.RX_BYTES, "/interface[name={port}]/in"), Map.of());
         GnmiCounters counters = new GnmiCounters(client, paths, Map.of("swp1", 7), paths.known());
         String message = assertThrows(DeviceException.class, counters::read).getMessage();
         assertTrue(

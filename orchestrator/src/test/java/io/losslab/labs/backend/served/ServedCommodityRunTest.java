@@ -83,6 +83,39 @@ class ServedCommodityRunTest {
     }
 
     @Test
+    void packetsThatTheQueueOfTheirEgressDoesNotTakeAreDrops() throws IOException, SQLException {
+        Path lossy =
+                Files.writeString(
+                        folder.resolve("lossy.yaml"),
+                        """
+                        experiment: lossy
+                        topology:
+                          hosts: [A, B, C]
+                          switches: {S: {buffer: 1MB}}
+                          links:
+                            - {ends: [A, S], rate: 100Gbps, length: 2m, group: all}
+                            - {ends: [B, S], rate: 100Gbps, length: 2m, group: all}
+                            - {ends: [S, C], rate: 100Gbps, length: 2m, group: all}
+                        duration: 1ms
+                        drain: 5ms
+                        hosts: {recovery: {goBackN: {retransmitTimeout: 100us}}}
+                        schemes: {none: []}
+                        traffic:
+                          - {name: incast, kind: bandwidth, from: [A, B], to: C, size: 16KB, flows: 8, txDepth: 8}
+                        """);
+        lab =
+                new ServedRuns(
+                        lossy.toString(),
+                        new ServedCommodity(
+                                Product.EOS,
+                                Optional.of(ServedLogin.in(folder.resolve("password")))),
+                        folder);
+        lab.assertRunsAsVirtual("\"drops\"");
+        String summary = Files.readString(lab.served().resolve("summary.json"));
+        assertTrue(summary.matches("(?s).*\"drops\" : [1-9].*"), summary);
+    }
+
+    @Test
     void aWrongWriteIsRefusedInTheWordsOfTheSystem() throws IOException {
         serve(Product.EOS);
         try (DeviceChannel channel = channel("M")) {
