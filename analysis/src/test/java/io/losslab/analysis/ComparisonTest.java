@@ -243,7 +243,7 @@ class ComparisonTest {
                 null,
                 Map.of("scheme", scheme, "seed", seed),
                 Map.of("incast", new GroupSummary(1, 1, fct, null, 1, 1, 0, null, false, null)),
-                0,
+                0L,
                 0,
                 0L,
                 null,

@@ -103,7 +103,7 @@ class FlowQuantilesTest {
 
     private static CellOutcome cell(int number) {
         return new CellOutcome(
-                number, Map.of(), WARMUP, 15_000, 0, 0, 0L, null, 0, 0, 0L, 0L, 0, 1, 1, 1, false,
+                number, Map.of(), WARMUP, 15_000, 0L, 0, 0L, null, 0L, 0, 0L, 0L, 0, 1, 1, 1, false,
                 List.of(), null, List.of());
     }
 }

@@ -226,7 +226,7 @@ class FlowStatisticsTest {
 
     private static CellOutcome outcome(int cell, long warmup, long end) {
         return new CellOutcome(
-                cell, Map.of(), warmup, end, 0, 0, 0L, null, 0, 0, 0L, 0L, 0, 0, 0, 0, false,
+                cell, Map.of(), warmup, end, 0L, 0, 0L, null, 0L, 0, 0L, 0L, 0, 0, 0, 0, false,
                 List.of(), Map.of(), List.of());
     }
 

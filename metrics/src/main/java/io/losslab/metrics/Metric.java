@@ -30,11 +30,14 @@ public enum Metric {
             "Packets that left a port, of the cells that this command ran; on a cluster, of those"
                     + " that are finished"),
     RUN_DROPPED_PACKETS(
-            Kind.COUNTER, "losslab_run_dropped_packets", "Packets dropped in the finished cells"),
+            Kind.COUNTER,
+            "losslab_run_dropped_packets",
+            "Packets dropped in the finished cells; absent where no switch counts them"),
     RUN_PAUSE_FRAMES(
             Kind.COUNTER,
             "losslab_run_pause_frames",
-            "Flow-control frames sent in the finished cells",
+            "Flow-control frames sent in the finished cells; those of switches are absent where"
+                    + " none counts them",
             "sender"),
     RUN_FAILED_CHECKS(
             Kind.COUNTER, "losslab_run_failed_checks", "Checks of the finished cells that failed"),

@@ -276,7 +276,9 @@ public record BackendComparison(String backend, List<Row> rows) {
                 other.maxEgressQueueBytes());
         whole.showKilobytes(
                 "largest ingress count, KB", cell.maxIngressBytes(), other.maxIngressBytes());
-        whole.show("drops", cell.drops(), other.drops());
+        if (cell.drops() != null && other.drops() != null) {
+            whole.show("drops", cell.drops(), other.drops());
+        }
     }
 
     private static void addGroup(
@@ -302,11 +304,19 @@ public record BackendComparison(String backend, List<Row> rows) {
             row(figure, measured, virtual, atOnce, TOLERANCE * virtual);
         }
 
-        /** Whether both runs in virtual time agree, so that it is compared. */
-        boolean addFrames(String figure, double measured, double virtual, double atOnce) {
+        /**
+         * Whether both runs in virtual time agree, so that it is compared, where the other side
+         * knows it.
+         */
+        boolean addFrames(String figure, Long measured, Long virtual, Long atOnce) {
+            if (virtual == null || atOnce == null) {
+                return false;
+            }
             double allowed = Math.max(FEW_FRAMES, TOLERANCE * virtual);
             boolean settled = Math.abs(virtual - atOnce) <= allowed;
-            row(figure, measured, virtual, atOnce, settled ? allowed : ANY);
+            if (measured != null) {
+                row(figure, measured, virtual, atOnce, settled ? allowed : ANY);
+            }
             return settled;
         }
 

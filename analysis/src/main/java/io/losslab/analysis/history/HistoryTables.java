@@ -59,8 +59,8 @@ public final class HistoryTables {
                 run.mean("goodputGbps"),
                 run.sum("wallSeconds"),
                 run.largest("maxEgressQueueBytes"),
-                (long) run.sum("pauseFrames"),
-                (long) run.sum("drops"));
+                run.total("pauseFrames"),
+                run.total("drops"));
     }
 
     /** A row for each metric of each cell, and of each traffic group of it. */

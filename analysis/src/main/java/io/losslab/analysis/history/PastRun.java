@@ -76,6 +76,11 @@ public record PastRun(Path directory, RunManifest manifest, Summary summary) {
         return values(metric).sum();
     }
 
+    /** Sum of a count over the cells that know it; null where no cell does. */
+    Long total(String metric) {
+        return values(metric).findAny().isEmpty() ? null : (Long) (long) sum(metric);
+    }
+
     /** Mean of a metric of whole cells; empty without cells. */
     OptionalDouble mean(String metric) {
         return values(metric).average();

@@ -85,14 +85,19 @@ final class CellsTable {
         }
         groups.forEach(group -> group(table, cell.groups().get(group)));
         long failed = cell.checks().stream().filter(check -> !check.passed()).count();
-        table.cell(NumberText.plain((double) cell.drops()), cell.drops() > 0 ? "fail" : "")
-                .cell(NumberText.plain((double) cell.switchPauseFrames()))
+        boolean dropped = cell.drops() != null && cell.drops() > 0;
+        table.cell(count(cell.drops()), dropped ? "fail" : "")
+                .cell(count(cell.switchPauseFrames()))
                 .cell(NumberText.plain((double) cell.hostPauseFrames()))
                 .cell(bytes(cell.maxEgressQueueBytes()))
                 .cell(bytes(cell.maxIngressBytes()))
                 .cell(NumberText.bytes(cell.reservedBufferBytes()))
                 .cell(NumberText.fixed(cell.wallSeconds(), 2) + " s")
                 .cell(checks(cell, failed), failed == 0 ? "pass" : "fail");
+    }
+
+    private static String count(Long known) {
+        return known == null ? UNKNOWN : NumberText.plain((double) known);
     }
 
     private static String bytes(Long known) {

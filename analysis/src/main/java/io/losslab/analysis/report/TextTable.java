@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -244,9 +245,7 @@ public final class TextTable {
         heading("Checks");
         Map<String, long[]> counts = ChecksTable.passedAndAll(summary);
         List<String> failures = new ArrayList<>();
-        long drops = 0;
         for (CellSummary cell : summary.cells()) {
-            drops += cell.drops();
             for (Check check : cell.checks()) {
                 if (!check.passed()) {
                     failures.add(
@@ -265,7 +264,15 @@ public final class TextTable {
         counts.forEach(
                 (name, count) -> rows.add(List.of(name, count[0] + " of " + count[1] + " cells")));
         out.append(AlignedText.of(rows, 1));
-        out.append("dropped packets: ").append(drops).append('\n');
+        out.append("dropped packets: ").append(drops()).append('\n');
+    }
+
+    private String drops() {
+        List<Long> known =
+                summary.cells().stream().map(CellSummary::drops).filter(Objects::nonNull).toList();
+        return known.isEmpty() && !summary.cells().isEmpty()
+                ? "not counted by any switch"
+                : String.valueOf(known.stream().mapToLong(Long::longValue).sum());
     }
 
     private List<String> series(Figure figure, List<CellSummary> cells) {

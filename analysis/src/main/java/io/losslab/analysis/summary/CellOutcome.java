@@ -17,12 +17,12 @@ import java.util.Map;
  * @param params {@code scheme} and {@code seed} among them
  * @param warmupNanos flows that start earlier do not count
  * @param endNanos end of the measurement, after {@code warmupNanos}
- * @param drops packets
+ * @param drops packets; null where no switch counts them
  * @param reordered packets out of order
  * @param retransmitted packets, and of NICs that count only how often they went back, these times;
  *     null where a host does not tell
  * @param deadlock the cycle, for users; null where there was none
- * @param switchPauseFrames flow-control frames that switches sent
+ * @param switchPauseFrames flow-control frames that switches sent; null where no switch counts them
  * @param hostPauseFrames flow-control frames that hosts sent, which relay or grant credits
  * @param maxEgressQueueBytes most that waited at a switch port for its line; null where no switch
  *     tells
@@ -42,11 +42,11 @@ public record CellOutcome(
         Map<String, Object> params,
         long warmupNanos,
         long endNanos,
-        long drops,
+        Long drops,
         long reordered,
         Long retransmitted,
         String deadlock,
-        long switchPauseFrames,
+        Long switchPauseFrames,
         long hostPauseFrames,
         Long maxEgressQueueBytes,
         Long maxIngressBytes,

@@ -17,9 +17,11 @@ import java.util.Set;
  * @param sweep it belongs to; null where the experiment has only one
  * @param params {@code scheme} and {@code seed} among them
  * @param groups by traffic name
+ * @param drops packets; null where not known
  * @param retransmitted packets; null where not known
  * @param deadlock null where there was none
  * @param pauses paused time and its causes; null where it was not recorded
+ * @param switchPauseFrames null where not known
  * @param notes what its tools could not do or tell
  */
 public record CellSummary(
@@ -27,12 +29,12 @@ public record CellSummary(
         String sweep,
         Map<String, Object> params,
         Map<String, GroupSummary> groups,
-        long drops,
+        Long drops,
         long reordered,
         Long retransmitted,
         Deadlock deadlock,
         Pauses pauses,
-        long switchPauseFrames,
+        Long switchPauseFrames,
         long hostPauseFrames,
         Long maxEgressQueueBytes,
         Long maxIngressBytes,
@@ -111,10 +113,10 @@ public record CellSummary(
         return checks.stream().anyMatch(check -> check.name().equals(NO_DEADLOCK));
     }
 
-    /** Flow-control frames of switches and hosts. */
+    /** Flow-control frames of switches and hosts; null where those of switches are not known. */
     @JsonIgnore
-    public long pauseFrames() {
-        return switchPauseFrames + hostPauseFrames;
+    public Long pauseFrames() {
+        return switchPauseFrames == null ? null : (Long) (switchPauseFrames + hostPauseFrames);
     }
 
     /** A parameter as text; empty where the cell has none of that name. */

@@ -37,17 +37,17 @@ public final class Metric {
     /** Of a cell, but not always known. */
     private static final Map<String, Function<CellSummary, Number>> OF_SOME_CELLS =
             Map.of(
+                    "drops", CellSummary::drops,
                     "retransmitted", CellSummary::retransmitted,
+                    "pauseFrames", CellSummary::pauseFrames,
+                    "switchPauseFrames", CellSummary::switchPauseFrames,
                     "maxEgressQueueBytes", CellSummary::maxEgressQueueBytes,
                     "maxIngressBytes", CellSummary::maxIngressBytes,
                     "deadlocked", Metric::deadlocks);
 
     private static final Map<String, ToDoubleFunction<CellSummary>> OF_CELL =
             Map.ofEntries(
-                    Map.entry("drops", CellSummary::drops),
                     Map.entry("reordered", CellSummary::reordered),
-                    Map.entry("pauseFrames", CellSummary::pauseFrames),
-                    Map.entry("switchPauseFrames", CellSummary::switchPauseFrames),
                     Map.entry("hostPauseFrames", CellSummary::hostPauseFrames),
                     Map.entry("reservedBufferBytes", CellSummary::reservedBufferBytes),
                     Map.entry("packetHops", CellSummary::packetHops),

@@ -242,7 +242,7 @@ final class RecordedRun {
                 params,
                 0,
                 endNanos,
-                0,
+                0L,
                 0,
                 0L,
                 deadlock,

@@ -27,8 +27,8 @@ public final class Progress {
     private int failed;
     private long simulatedNanos;
     private long packetHops;
-    private long droppedPackets;
-    private long switchPauseFrames;
+    private final CellTally droppedPackets = new CellTally();
+    private final CellTally switchPauseFrames = new CellTally();
     private long hostPauseFrames;
     private long failedChecks;
     private long maxEgressQueueBytes;
@@ -106,8 +106,8 @@ public final class Progress {
     }
 
     private void count(CellOutcome outcome) {
-        droppedPackets += outcome.drops();
-        switchPauseFrames += outcome.switchPauseFrames();
+        droppedPackets.add(outcome.drops());
+        switchPauseFrames.add(outcome.switchPauseFrames());
         hostPauseFrames += outcome.hostPauseFrames();
         failedChecks += outcome.checks().stream().filter(check -> !check.passed()).count();
         if (outcome.maxEgressQueueBytes() != null) {
@@ -143,8 +143,8 @@ public final class Progress {
                 seconds > LEAST_SECONDS ? secondsLeft(seconds, here, left) : null,
                 simulatedNanos / 1e9,
                 packetHops,
-                droppedPackets,
-                switchPauseFrames,
+                droppedPackets.sum(),
+                switchPauseFrames.sum(),
                 hostPauseFrames,
                 failedChecks,
                 maxEgressQueueBytes,

@@ -15,8 +15,9 @@ import java.util.List;
  * @param secondsLeft estimate; null while nothing is known
  * @param simulatedSeconds that have passed in labs
  * @param packetHops packets that left a port; 0 where they are not counted
- * @param droppedPackets of the finished cells
- * @param switchPauseFrames of the finished cells: flow-control frames that switches sent
+ * @param droppedPackets of the finished cells; null where none of them knows
+ * @param switchPauseFrames of the finished cells: flow-control frames that switches sent; null
+ *     likewise
  * @param hostPauseFrames the same of hosts
  * @param failedChecks of the finished cells
  * @param maxEgressQueueBytes longest queue of a switch port in the finished cells
@@ -32,8 +33,8 @@ public record ProgressState(
         Double secondsLeft,
         double simulatedSeconds,
         long packetHops,
-        long droppedPackets,
-        long switchPauseFrames,
+        Long droppedPackets,
+        Long switchPauseFrames,
         long hostPauseFrames,
         long failedChecks,
         long maxEgressQueueBytes,

@@ -88,8 +88,12 @@ public final class RunMetrics implements AutoCloseable {
         }
         rows.add(Metric.RUN_SIMULATED, state.simulatedSeconds());
         rows.add(Metric.RUN_PACKET_HOPS, state.packetHops());
-        rows.add(Metric.RUN_DROPPED_PACKETS, state.droppedPackets());
-        rows.add(Metric.RUN_PAUSE_FRAMES, state.switchPauseFrames(), "switch");
+        if (state.droppedPackets() != null) {
+            rows.add(Metric.RUN_DROPPED_PACKETS, state.droppedPackets());
+        }
+        if (state.switchPauseFrames() != null) {
+            rows.add(Metric.RUN_PAUSE_FRAMES, state.switchPauseFrames(), "switch");
+        }
         rows.add(Metric.RUN_PAUSE_FRAMES, state.hostPauseFrames(), "host");
         rows.add(Metric.RUN_FAILED_CHECKS, state.failedChecks());
         rows.add(Metric.RUN_MAX_EGRESS_QUEUE, state.maxEgressQueueBytes());

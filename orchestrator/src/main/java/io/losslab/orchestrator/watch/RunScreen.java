@@ -38,14 +38,25 @@ final class RunScreen {
             lines.add(
                     String.format(
                             Locale.ROOT,
-                            "finished cells: %,d packets dropped, %,d pause frames, longest queue"
-                                    + " %s, %,d checks failed",
-                            state.droppedPackets(),
-                            state.switchPauseFrames() + state.hostPauseFrames(),
+                            "finished cells: %s, %s, longest queue %s, %,d checks failed",
+                            counted("packets dropped", state.droppedPackets()),
+                            counted("pause frames", pauseFrames(state)),
                             NumberText.bytes(state.maxEgressQueueBytes()),
                             state.failedChecks()));
         }
         lines.addAll(devices);
         return lines;
+    }
+
+    private static Long pauseFrames(ProgressState state) {
+        return state.switchPauseFrames() == null
+                ? null
+                : (Long) (state.switchPauseFrames() + state.hostPauseFrames());
+    }
+
+    private static String counted(String what, Long known) {
+        return known == null
+                ? what + " not counted"
+                : String.format(Locale.ROOT, "%,d %s", known, what);
     }
 }

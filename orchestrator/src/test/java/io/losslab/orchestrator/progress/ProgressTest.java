@@ -150,6 +150,17 @@ class ProgressTest {
     }
 
     @Test
+    void whatNoFinishedCellKnowsIsNotKnown() {
+        CellTally tally = new CellTally();
+        assertEquals(0, tally.sum());
+        tally.add(null);
+        assertNull(tally.sum());
+        tally.add(3L);
+        tally.add(null);
+        assertEquals(3, tally.sum());
+    }
+
+    @Test
     void sumsWhatFinishedCellsCounted() {
         Progress progress = alike();
         progress.done(outcome(0, 1, 1));
@@ -218,11 +229,11 @@ class ProgressTest {
                 Map.of(),
                 0,
                 SECOND,
-                3,
+                3L,
                 0,
                 0L,
                 null,
-                7,
+                7L,
                 2,
                 9_000L,
                 0L,

@@ -191,19 +191,26 @@ public final class CellDevices implements AutoCloseable {
                         .orElse(devicePort);
     }
 
-    /** Counters of all ports, with what has happened until now. */
+    /**
+     * Counters of all ports, with what has happened until now; of a switch that does not tell any,
+     * none.
+     */
     Map<Node, PortReadings> readPorts() {
         if (timePasses) {
             awaitCounting();
         }
         Map<Node, PortReadings> readings = new LinkedHashMap<>();
-        counters.forEach(
-                (device, told) -> {
-                    CounterSamples samples = told.read();
-                    for (Node node : binding.nodesOn(device)) {
-                        readings.put(node, new PortReadings(rows.samples(device, node, samples)));
-                    }
-                });
+        for (Device device : binding.devices()) {
+            if (device.kind().isSwitch()) {
+                CounterSamples samples =
+                        counters.containsKey(device)
+                                ? counters.get(device).read()
+                                : CounterSamples.getDefaultInstance();
+                for (Node node : binding.nodesOn(device)) {
+                    readings.put(node, new PortReadings(rows.samples(device, node, samples)));
+                }
+            }
+        }
         return readings;
     }
 

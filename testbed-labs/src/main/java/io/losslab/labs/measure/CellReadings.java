@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param hosts totals of each host
  * @param sentBytes payload that hosts had sent when all else was read; so that bytes that were
  *     received or dropped meanwhile are among them, where traffic goes on
- * @param switches counters of each switch's ports
+ * @param switches counters of each switch's ports; none of a switch that does not tell any
  * @param nics counters of hosts whose NICs can be read
  * @param bifrost counters of each port that runs Bifrost
  * @param events of all hosts and switches, each device's in order of time
@@ -109,7 +109,19 @@ public record CellReadings(
         return readings;
     }
 
-    /** By switches, hosts that relay, and NICs that count it. */
+    /** Packets; null where no switch counts them. */
+    public Long drops() {
+        return isKnown(Counter.DROPPED_PACKETS) ? (Long) dropped() : null;
+    }
+
+    /** Whether some device would have told of a dropped packet. */
+    public boolean countsDrops() {
+        return isKnown(Counter.DROPPED_PACKETS)
+                || nics.values().stream().anyMatch(nic -> nic.droppedPackets().isPresent())
+                || dropped() > 0;
+    }
+
+    /** Packets, by those that count them: switches, hosts that relay, and NICs. */
     public long dropped() {
         return sum(Counter.DROPPED_PACKETS)
                 + droppedByNics()
@@ -137,8 +149,9 @@ public record CellReadings(
                 + droppedByNics();
     }
 
-    public long switchPauseFrames() {
-        return sum(Counter.TX_PAUSE_FRAMES);
+    /** Null where no switch counts them. */
+    public Long switchPauseFrames() {
+        return isKnown(Counter.TX_PAUSE_FRAMES) ? (Long) sum(Counter.TX_PAUSE_FRAMES) : null;
     }
 
     public long hostPauseFrames() {
@@ -157,6 +170,16 @@ public record CellReadings(
 
     private Long known(Counter counter) {
         return isCounted(counter) ? (Long) max(counter) : null;
+    }
+
+    /** Whether some switch has a counter, or there is no switch to have it. */
+    private boolean isKnown(Counter counter) {
+        return switches.isEmpty() || isCounted(counter);
+    }
+
+    /** Switches that do not have a counter. */
+    public List<Node> withoutCounter(Counter counter) {
+        return switches.keySet().stream().filter(node -> !switches.get(node).has(counter)).toList();
     }
 
     /** Whether some switch has a counter. */

@@ -1,8 +1,10 @@
 package io.losslab.labs.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.topology.Node;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
@@ -18,6 +20,9 @@ import io.losslab.labs.backend.LocalLab;
 import io.losslab.labs.backend.ServedLab;
 import io.losslab.labs.backend.TestPlans;
 import io.losslab.labs.provision.Ledger;
+import io.losslab.proto.v1.Counter;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +58,19 @@ class CellDevicesTest {
             }
             assertEquals(0, agent.counters().getOutstandingMessages());
             time.join();
+        }
+    }
+
+    /** As a SONiC switch without SSH; here before any switch was asked what it counts. */
+    @Test
+    void aSwitchThatTellsNoCountersIsThereWithoutAny() throws Exception {
+        try (ServedLab served = LocalLab.of(plan);
+                Channels channels = new Channels();
+                TestbedOf lab = lab(served, channels);
+                CellDevices devices = new CellDevices(lab, plan)) {
+            Map<Node, PortReadings> readings = devices.readPorts();
+            assertEquals(Set.copyOf(plan.topology().switches()), readings.keySet());
+            readings.values().forEach(ports -> assertFalse(ports.has(Counter.RX_BYTES)));
         }
     }
 

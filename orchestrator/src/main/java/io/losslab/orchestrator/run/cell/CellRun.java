@@ -230,7 +230,7 @@ public final class CellRun {
                 plan.cell().params(),
                 plan.setup().warmup().nanos(),
                 plan.setup().duration().nanos(),
-                readings.dropped(),
+                readings.drops(),
                 readings.reordered(),
                 retransmitted(readings, rdma),
                 readings.time().isDeadlocked() ? readings.time().deadlock() : null,

@@ -75,7 +75,7 @@ class LeftTasksTest {
 
     private static CellOutcome outcome(int cell) {
         return new CellOutcome(
-                cell, Map.of(), 0, 1_000, 0, 0, 0L, null, 0, 0, 0L, 0L, 0, 1e-6, 1, 1, false,
+                cell, Map.of(), 0, 1_000, 0L, 0, 0L, null, 0L, 0, 0L, 0L, 0, 1e-6, 1, 1, false,
                 List.of(), Map.of(), List.of());
     }
 

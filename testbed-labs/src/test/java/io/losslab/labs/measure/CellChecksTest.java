@@ -1,0 +1,123 @@
+package io.losslab.labs.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.Node;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.devices.NicCounters;
+import io.losslab.labs.backend.LabTime;
+import io.losslab.labs.backend.TestPlans;
+import io.losslab.labs.measure.check.CellChecks;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What the checks of a cell say of devices that do not count everything. */
+class CellChecksTest {
+    private final CellPlan plan = TestPlans.first("bifrost/case-a");
+    private final Map<Node, PortReadings> switches = new LinkedHashMap<>();
+    private final Map<Node, NicCounters.Reading> nics = new LinkedHashMap<>();
+
+    @Test
+    void noDropIsNotListedWhereNoDeviceCountsDrops() {
+        ports("M", Counter.RX_BYTES, 9);
+        ports("N");
+        nic("A", OptionalLong.empty());
+        assertEquals(Optional.empty(), check("no drop"));
+        assertNull(readings().drops());
+        assertNull(readings().switchPauseFrames());
+    }
+
+    @Test
+    void noDropNamesTheDevicesThatDoNotCountDrops() {
+        ports("M", Counter.DROPPED_PACKETS, 0);
+        ports("N", Counter.TX_PAUSE_FRAMES, 7);
+        nic("A", OptionalLong.of(0));
+        assertEquals("not counted by the switches N", passed("no drop"));
+        nic("B", OptionalLong.empty());
+        assertEquals("not counted by the switches N and the NICs of B", passed("no drop"));
+        assertEquals(0, readings().drops());
+        assertEquals(7, readings().switchPauseFrames());
+    }
+
+    @Test
+    void dropsThatNicsCountFailACellWhoseSwitchesCountNone() {
+        ports("M");
+        ports("N");
+        nic("A", OptionalLong.of(3));
+        Check check = check("no drop").orElseThrow();
+        assertEquals(false, check.passed());
+        assertEquals("3 packets dropped (NICs: A 3), time and place not recorded", check.detail());
+        assertNull(readings().drops());
+    }
+
+    @Test
+    void allIsKnownWhereEverySwitchCounts() {
+        ports("M", Counter.DROPPED_PACKETS, 0);
+        ports("N", Counter.DROPPED_PACKETS, 0);
+        assertEquals("", passed("no drop"));
+        assertEquals(0, readings().drops());
+    }
+
+    private void ports(String name, Counter counter, long value) {
+        switches.put(
+                node(name),
+                new PortReadings(
+                        CounterSamples.newBuilder()
+                                .addTimeNs(0)
+                                .addPort(1)
+                                .addQueue(-1)
+                                .addCounter(counter)
+                                .addValue(value)
+                                .build()));
+    }
+
+    /** Of a switch that does not tell any. */
+    private void ports(String name) {
+        switches.put(node(name), new PortReadings(CounterSamples.getDefaultInstance()));
+    }
+
+    private void nic(String host, OptionalLong dropped) {
+        nics.put(node(host), new NicCounters.Reading(List.of(), dropped, OptionalLong.empty()));
+    }
+
+    private Node node(String name) {
+        return plan.topology().nodes().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String passed(String name) {
+        Check check = check(name).orElseThrow();
+        assertEquals(true, check.passed(), check::detail);
+        return check.detail();
+    }
+
+    private Optional<Check> check(String name) {
+        return CellChecks.of(plan, readings()).stream()
+                .filter(check -> check.name().equals(name))
+                .findFirst();
+    }
+
+    private CellReadings readings() {
+        return new CellReadings(
+                new LabTime(1_000_000, 0, LabTime.UNKNOWN, 0, null),
+                Map.of(),
+                0,
+                switches,
+                nics,
+                List.of(),
+                List.of(),
+                Map.of(),
+                Optional.empty(),
+                new StrayFrames(false, List.of(), 0));
+    }
+}
