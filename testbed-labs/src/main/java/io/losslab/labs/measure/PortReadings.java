@@ -26,6 +26,12 @@ public final class PortReadings {
         return byPort.values().stream().anyMatch(values -> values.containsKey(counter));
     }
 
+    /** Whether the switch has a counter of a port. */
+    public boolean has(int port, Counter counter) {
+        return byPort.getOrDefault(port, Map.of()).containsKey(counter);
+    }
+
+    /** A counter of a port; 0 where the switch does not have it. */
     public long get(int port, Counter counter) {
         return byPort.getOrDefault(port, Map.of()).getOrDefault(counter, 0L);
     }

@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.devices.NicCounters;
 import io.losslab.labs.backend.LabTime;
 import io.losslab.labs.backend.TestPlans;
+import io.losslab.labs.measure.CellReadings.BifrostReading;
 import io.losslab.labs.measure.check.CellChecks;
+import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +25,10 @@ import org.junit.jupiter.api.Test;
 
 /** What the checks of a cell say of devices that do not count everything. */
 class CellChecksTest {
-    private final CellPlan plan = TestPlans.first("bifrost/case-a");
+    private final CellPlan plan = TestPlans.first("bifrost/case-a", "scheme=bifrost");
     private final Map<Node, PortReadings> switches = new LinkedHashMap<>();
     private final Map<Node, NicCounters.Reading> nics = new LinkedHashMap<>();
+    private final List<BifrostReading> bifrost = new ArrayList<>();
 
     @Test
     void noDropIsNotListedWhereNoDeviceCountsDrops() {
@@ -66,13 +71,39 @@ class CellChecksTest {
         assertEquals(0, readings().drops());
     }
 
+    @Test
+    void bifrostsReservationIsCheckedWhereThePortCountsWhatItHolds() {
+        PortControl control =
+                plan.setup().controls().stream()
+                        .filter(PortControl::runsOnCoprocessor)
+                        .findFirst()
+                        .orElseThrow();
+        bifrost.add(new BifrostReading(control, BifrostCounters.getDefaultInstance()));
+        String name = control.port().node().name();
+        int port = control.port().port();
+        String check = "queue within H and leak allowance";
+        assertEquals(Optional.empty(), check(check));
+        ports(name, Counter.RX_BYTES, 9);
+        assertEquals(Optional.empty(), check(check));
+        ports(name, port + 1, Counter.MAX_INGRESS_BYTES, 9);
+        assertEquals(Optional.empty(), check(check));
+        ports(name, port, Counter.MAX_INGRESS_BYTES, 9);
+        assertEquals("at most 9 B", passed(check));
+        ports(name, port, Counter.MAX_INGRESS_BYTES, control.reservedBytes() + 1);
+        assertEquals(false, check(check).orElseThrow().passed());
+    }
+
     private void ports(String name, Counter counter, long value) {
+        ports(name, 1, counter, value);
+    }
+
+    private void ports(String name, int port, Counter counter, long value) {
         switches.put(
                 node(name),
                 new PortReadings(
                         CounterSamples.newBuilder()
                                 .addTimeNs(0)
-                                .addPort(1)
+                                .addPort(port)
                                 .addQueue(-1)
                                 .addCounter(counter)
                                 .addValue(value)
@@ -114,7 +145,7 @@ class CellChecksTest {
                 0,
                 switches,
                 nics,
-                List.of(),
+                bifrost,
                 List.of(),
                 Map.of(),
                 Optional.empty(),

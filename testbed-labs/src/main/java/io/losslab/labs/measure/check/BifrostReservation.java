@@ -7,7 +7,10 @@ import io.losslab.labs.measure.PortReadings;
 import io.losslab.proto.v1.Counter;
 import java.util.Optional;
 
-/** Bifrost's port never holds more than H and the allowance for leaked frames. */
+/**
+ * Bifrost's port never holds more than H and the allowance for leaked frames. Ports whose switch
+ * does not count what they hold are left out.
+ */
 final class BifrostReservation implements CellCheck {
     private static final String NAME = "queue within H and leak allowance";
 
@@ -18,16 +21,15 @@ final class BifrostReservation implements CellCheck {
 
     @Override
     public Optional<Check> of(EndedCell cell) {
-        if (cell.readings().bifrost().isEmpty()) {
-            return Optional.empty();
-        }
+        boolean counted = false;
         long highest = 0;
         for (BifrostReading reading : cell.readings().bifrost()) {
             PortRef port = reading.control().port();
             PortReadings ports = cell.readings().switches().get(port.node());
-            if (ports == null) {
-                continue; // The device has no switch control to ask.
+            if (ports == null || !ports.has(port.port(), Counter.MAX_INGRESS_BYTES)) {
+                continue;
             }
+            counted = true;
             long max = ports.get(port.port(), Counter.MAX_INGRESS_BYTES);
             long bound = reading.control().reservedBytes();
             highest = Math.max(highest, max);
@@ -44,6 +46,8 @@ final class BifrostReservation implements CellCheck {
                                                 bound)));
             }
         }
-        return Optional.of(Check.passed(NAME, "at most %,d B".formatted(highest)));
+        return counted
+                ? Optional.of(Check.passed(NAME, "at most %,d B".formatted(highest)))
+                : Optional.empty();
     }
 }
