@@ -29,6 +29,10 @@ final class WallTime implements LabClock {
 
     private final Map<String, HostAgentClient> agents;
     private long startedAt;
+
+    /** Whether {@code startedAt} is known; written after it. */
+    private volatile boolean prepared;
+
     private boolean started;
 
     /**
@@ -44,6 +48,7 @@ final class WallTime implements LabClock {
     public void prepare(long leadNanos) {
         long agentsLead = agents.isEmpty() ? 0 : LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT;
         startedAt = System.nanoTime() + Math.max(leadNanos, agentsLead);
+        prepared = true;
         ParallelHosts.all(
                         List.copyOf(agents.keySet()), name -> name, name -> start(agents.get(name)))
                 .forEach(this::check);
@@ -56,7 +61,7 @@ final class WallTime implements LabClock {
 
     @Override
     public long nowNanos() {
-        return System.nanoTime() - startedAt;
+        return prepared ? System.nanoTime() - startedAt : -1;
     }
 
     @Override

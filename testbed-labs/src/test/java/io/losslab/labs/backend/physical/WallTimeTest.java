@@ -39,6 +39,17 @@ class WallTimeTest {
         }
     }
 
+    /** What asks agents meanwhile, while devices are set up, takes it for the lab's time. */
+    @Test
+    void itIsNegativeUntilItIsPreparedAndThenUntilItIsZero() {
+        WallTime time = new WallTime(Map.of());
+        assertTrue(time.nowNanos() < 0);
+        time.prepare(60_000_000_000L);
+        assertTrue(time.nowNanos() < 0);
+        time.prepare(0);
+        assertTrue(time.nowNanos() >= 0);
+    }
+
     @Test
     void allAgentsCountFromTheMomentThatTheRunCountsFrom() throws Exception {
         Agent first = new Agent(DeliveryClock.HALF_ROUND_TRIP, 1);
