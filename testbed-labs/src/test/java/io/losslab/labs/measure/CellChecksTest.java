@@ -2,6 +2,7 @@ package io.losslab.labs.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.Node;
@@ -15,6 +16,7 @@ import io.losslab.labs.measure.check.CellChecks;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.HostCounters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,9 +27,10 @@ import org.junit.jupiter.api.Test;
 
 /** What the checks of a cell say of devices that do not count everything. */
 class CellChecksTest {
-    private final CellPlan plan = TestPlans.first("bifrost/case-a", "scheme=bifrost");
+    private CellPlan plan = TestPlans.first("bifrost/case-a", "scheme=bifrost");
     private final Map<Node, PortReadings> switches = new LinkedHashMap<>();
     private final Map<Node, NicCounters.Reading> nics = new LinkedHashMap<>();
+    private final Map<Node, HostCounters> hosts = new LinkedHashMap<>();
     private final List<BifrostReading> bifrost = new ArrayList<>();
 
     @Test
@@ -93,6 +96,31 @@ class CellChecksTest {
         assertEquals(false, check(check).orElseThrow().passed());
     }
 
+    @Test
+    void inOrderNamesThePortOfAHostThatHasOne() {
+        hosts.put(
+                node("C"),
+                HostCounters.newBuilder()
+                        .setReorderedPackets(2)
+                        .setFirstReorderNs(5_000)
+                        .setFirstReorderFlow(1)
+                        .build());
+        assertEquals(
+                "2 packets received ahead of a gap, the first at 5.000 us at C port 1 queue 3, flow 1",
+                check("in order").orElseThrow().detail());
+    }
+
+    /** Which of its ports a packet came in by is not told. */
+    @Test
+    void inOrderNamesNoPortOfAHostWithSeveral() {
+        plan = TestPlans.first("show/ndc-deadlock");
+        Node host = plan.topology().hosts().get(0);
+        assertTrue(host.ports() > 1, host::toString);
+        hosts.put(host, HostCounters.newBuilder().setReorderedPackets(2).build());
+        String detail = check("in order").orElseThrow().detail();
+        assertTrue(detail.contains(" us at " + host.name() + " flow 0, which"), detail);
+    }
+
     private void ports(String name, Counter counter, long value) {
         ports(name, 1, counter, value);
     }
@@ -141,7 +169,7 @@ class CellChecksTest {
     private CellReadings readings() {
         return new CellReadings(
                 new LabTime(1_000_000, 0, LabTime.UNKNOWN, 0, null),
-                Map.of(),
+                hosts,
                 0,
                 switches,
                 nics,

@@ -25,11 +25,11 @@ final class InOrder implements CellCheck {
             HostCounters host = entry.getValue();
             if (host.getReorderedPackets() > 0) {
                 String seen =
-                        "%,d packets received ahead of a gap, the first at %s at %s port 1 %s"
+                        "%,d packets received ahead of a gap, the first at %s at %s %s"
                                 .formatted(
                                         host.getReorderedPackets(),
                                         EndedCell.time(host.getFirstReorderNs()),
-                                        entry.getKey().name(),
+                                        place(entry.getKey()),
                                         flow(cell, host.getFirstReorderFlow()));
                 return Optional.of(
                         dropsExplainIt
@@ -40,6 +40,11 @@ final class InOrder implements CellCheck {
         }
         boolean all = cell.readings().hosts().size() == cell.plan().hosts().size();
         return Optional.of(Check.passed(NAME, all ? "" : "not known of hosts with perftest"));
+    }
+
+    /** Hosts do not tell by which of several ports a packet came in. */
+    private static String place(Node host) {
+        return host.ports() == 1 ? host.name() + " port 1" : host.name();
     }
 
     private static String flow(EndedCell cell, int flowId) {
