@@ -37,6 +37,9 @@ public final class DeviceChannel implements AutoCloseable {
 
     private static final Duration LOADING = Duration.ofMinutes(2);
 
+    /** A call that may take much longer is not what makes a connection slow. */
+    private static final Duration LONGEST_CONNECTING = Duration.ofMinutes(2);
+
     private final String device;
     private final DeviceAddress address;
     private final Duration callDeadline;
@@ -188,13 +191,13 @@ public final class DeviceChannel implements AutoCloseable {
     /**
      * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried
      * again a few times, each time after a longer pause; a device that listens by then has until
-     * the deadline to make the connection.
+     * the deadline, but two minutes at most, to make the connection.
      *
      * @param name of the call, for errors
      * @throws DeviceException where it fails
      */
     public <T> T call(String name, Supplier<T> call) {
-        long end = System.nanoTime() + callDeadline.toNanos();
+        long end = System.nanoTime() + within(LONGEST_CONNECTING).callDeadline.toNanos();
         if (passage.isPresent() && !connection.isMade(end)) {
             throw unreachable();
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
+import io.grpc.Context;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -38,6 +40,9 @@ final class SonicGnmiServer extends gNMIGrpc.gNMIImplBase implements AutoCloseab
     private final SonicStandIn sonic;
     private final boolean writes;
     private final Server server;
+
+    private volatile boolean outlasting;
+    private volatile long secondsOfSet;
 
     /**
      * Starts one.
@@ -57,6 +62,16 @@ final class SonicGnmiServer extends gNMIGrpc.gNMIImplBase implements AutoCloseab
 
     int port() {
         return server.getPort();
+    }
+
+    /** From now on, a Set ends as one does that takes longer than its caller waits. */
+    void outlastSets() {
+        outlasting = true;
+    }
+
+    /** How long the caller of the last Set waits. */
+    long secondsOfSet() {
+        return secondsOfSet;
     }
 
     @Override
@@ -107,6 +122,10 @@ final class SonicGnmiServer extends gNMIGrpc.gNMIImplBase implements AutoCloseab
     @Override
     public void set(SetRequest request, StreamObserver<SetResponse> reply) {
         try {
+            secondsOfSet = Context.current().getDeadline().timeRemaining(TimeUnit.SECONDS);
+            if (outlasting) {
+                throw refused(Status.DEADLINE_EXCEEDED, "context deadline exceeded");
+            }
             requireOrigin(request.getPrefix());
             if (!writes) {
                 throw refused(Status.UNIMPLEMENTED, "GNMI native write is disabled");

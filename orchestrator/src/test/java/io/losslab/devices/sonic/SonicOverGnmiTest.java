@@ -97,6 +97,22 @@ class SonicOverGnmiTest {
         }
     }
 
+    /** SONiC applies the changes of 30 ports for minutes. */
+    @Test
+    void aSetHasAsLongAsAPatchOverSshAndItsErrorSaysHowLong() throws Exception {
+        try (SonicGnmiServer server = new SonicGnmiServer(sonic, true);
+                SonicLab lab = lab(server)) {
+            server.outlastSets();
+            Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+            String message =
+                    assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(PFC)))
+                            .getMessage();
+            assertTrue(message.contains("Set got no answer within 1800.0 s; check"), message);
+            long seconds = server.secondsOfSet();
+            assertTrue(seconds > 1_700 && seconds <= 1_800, "" + seconds);
+        }
+    }
+
     @Test
     void checkAndPlanNameTheTransport() throws Exception {
         try (SonicGnmiServer server = new SonicGnmiServer(sonic, true);

@@ -1,6 +1,7 @@
 package io.losslab.devices.sonic.configdb;
 
 import com.google.protobuf.Struct;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,12 @@ import java.util.Set;
  * or {@link io.losslab.devices.failure.CommandFailure} where it is not reached.
  */
 interface ConfigDb {
+    /**
+     * A patch of many rows takes SONiC minutes: it pauses for a second after each of the steps into
+     * which it takes the patch apart. What still runs after this time would meet its restore.
+     */
+    Duration LONGEST_CHANGE = Duration.ofMinutes(30);
+
     /**
      * What was read.
      *

@@ -5,10 +5,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
-import io.grpc.CallOptions;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.ClientCalls;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.gnmi.Encoding;
@@ -21,11 +19,9 @@ import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.gnmi.gNMIGrpc;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * SONiC's gNMI server, whose origin {@code sonic-db} has the databases as they are. It makes a JSON
@@ -40,9 +36,6 @@ final class GnmiConfigDb implements ConfigDb {
 
     /** A switch with one chip. */
     private static final String INSTANCE = "localhost";
-
-    /** SONiC pauses for a second after each of the steps into which it takes a patch apart. */
-    private static final Duration LEAST_DEADLINE_OF_SET = Duration.ofMinutes(2);
 
     private final DeviceChannel channel;
 
@@ -132,18 +125,7 @@ final class GnmiConfigDb implements ConfigDb {
                                                 .setJsonIetfVal(ByteString.copyFromUtf8(json))));
             }
         }
-        Duration usual = channel.callDeadline();
-        Duration deadline =
-                usual.compareTo(LEAST_DEADLINE_OF_SET) > 0 ? usual : LEAST_DEADLINE_OF_SET;
-        channel.call(
-                "Set",
-                () ->
-                        ClientCalls.blockingUnaryCall(
-                                channel.channel(),
-                                gNMIGrpc.getSetMethod(),
-                                CallOptions.DEFAULT.withDeadlineAfter(
-                                        deadline.toNanos(), TimeUnit.NANOSECONDS),
-                                request.build()));
+        channel.allowing(LONGEST_CHANGE).unary(gNMIGrpc.getSetMethod(), request.build());
     }
 
     private static Path prefix() {

@@ -10,7 +10,6 @@ import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.ShellWords;
 import io.losslab.driver.DeviceException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -67,9 +66,6 @@ public final class ShellConfigDb implements ConfigDb {
               exit 1
             }
             """;
-
-    /** A patch of many rows takes SONiC minutes. */
-    private static final Duration LONGEST = Duration.ofMinutes(30);
 
     private static final String READ = "sonic-cfggen -d --print-data";
     private static final String END = "-- end of CONFIG_DB --";
@@ -187,7 +183,7 @@ public final class ShellConfigDb implements ConfigDb {
 
     private void change(String name, String script, String input) {
         String alone = ALONE + ShellWords.quoted(STILL_MINE + script);
-        output(name, login.run(TURN + alone, input, LONGEST));
+        output(name, login.run(TURN + alone, input, LONGEST_CHANGE));
     }
 
     private String run(String name, String script, String input) {
@@ -202,7 +198,7 @@ public final class ShellConfigDb implements ConfigDb {
     }
 
     private CommandResult result(String script, String input) {
-        return login.run(ALONE + ShellWords.quoted(script), input, LONGEST);
+        return login.run(ALONE + ShellWords.quoted(script), input, LONGEST_CHANGE);
     }
 
     private DeviceException failure(String name, CommandResult result) {
