@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.devices.DesiredState;
+import io.losslab.devices.sonic.configdb.ConfigDbPart;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.driver.DeviceException;
 import io.losslab.labs.provision.Ledger;
 import io.losslab.labs.provision.Provisioner;
 import io.losslab.orchestrator.run.Commands;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +69,46 @@ class SonicOverGnmiTest {
             assertEquals(List.of(), provisioner.undoAll());
         }
         assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void linksThatComeUpSlowlyAreWaitedForWhenRowsAreSetAndWhenTheyAreRestored() throws Exception {
+        sonic.set("{\"linkSeconds\": 2}");
+        String before = sonic.links().toString();
+        assertTrue(before.contains("\"up\""), before);
+        try (SonicGnmiServer server = new SonicGnmiServer(sonic, true);
+                SonicLab lab = lab(server)) {
+            Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+            provisioner.apply(lab.desired(PFC));
+            assertEquals(before, sonic.links().toString());
+            assertEquals(List.of(), provisioner.undoAll());
+            assertEquals(before, sonic.links().toString());
+        }
+    }
+
+    @Test
+    void aLinkThatStaysDownIsAnErrorAndTheRowsAreRestored() throws Exception {
+        String before = sonic.configText();
+        sonic.set("{\"linksStayDown\": [\"Ethernet4\"]}");
+        try (SonicGnmiServer server = new SonicGnmiServer(sonic, true);
+                SonicLab lab = lab(server)) {
+            Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+            List<DesiredState> impatient =
+                    lab.desired(PFC).stream()
+                            .map(
+                                    each ->
+                                            new DesiredState(
+                                                    each.device(),
+                                                    ConfigDbPart.OVER_GNMI.waiting(
+                                                            Duration.ofSeconds(1)),
+                                                    each.state()))
+                            .toList();
+            String message =
+                    assertThrows(DeviceException.class, () -> provisioner.apply(impatient))
+                            .getMessage();
+            assertTrue(message.contains("link of port Ethernet4 was up before"), message);
+        }
+        assertEquals(before, sonic.configText());
     }
 
     @Test
