@@ -2,7 +2,8 @@
 """Stand-ins for config, sonic-cfggen, sonic-db-cli and sonic-clear of a SONiC switch, over a real Redis.
 
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
-calls (what was run), and settings (JSON): "delay", seconds that a table's change takes; "bufferManager", whether the traditional
+calls (what was run), and settings (JSON): "delay", seconds that a table's change takes, and that "config" takes to end
+once it has deleted a checkpoint; "bufferManager", whether the traditional
 buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
 always fails; "linkSeconds", how long a link takes to come up; "linksStayDown", ports whose links do not; "failAfter", how many tables, or "all", the next change writes before it fails.
 """
@@ -266,6 +267,7 @@ def config(words):
             (name,) = options
             require_checkpoint(name)
             os.remove(checkpoint_file(name))
+            time.sleep(settings().get("delay", 0))
             print("Checkpoint deleted successfully.")
         elif command == "list-checkpoints":
             names = os.listdir(f"{HOME}/checkpoints") if os.path.isdir(f"{HOME}/checkpoints") else []

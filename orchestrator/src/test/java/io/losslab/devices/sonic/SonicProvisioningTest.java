@@ -47,6 +47,7 @@ class SonicProvisioningTest {
     private static final String OTHER =
             "{pfc: [{links: [edge, far], pfc: {priorities: [3], xoff: 200KB, xon: 100KB, headroom:"
                     + " 60KB}}]}";
+    private static final String PATCH = "config apply-patch /";
     private static final String NONE = "{none: []}";
 
     @TempDir private static Path directory;
@@ -372,18 +373,46 @@ class SonicProvisioningTest {
         }
     }
 
+    /** SONiC does not find the checkpoint when the command is run a second time. */
+    @Test
+    void aCheckpointThatWasDeletedWhenTheConnectionWasLostIsDeleted() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(STATIC));
+        sonic.set("{\"delay\": 0.3}");
+        String command = "config delete-checkpoint ";
+        assertEquals(List.of(), cutConnectionsDuring(command, provisioner::undoAll));
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    @Test
+    void aCheckpointThatCannotBeDeletedIsNamed() throws Exception {
+        provisioner.apply(lab.desired(STATIC));
+        sonic.set("{\"refuse\": \"delete-checkpoint\"}");
+        String problems = provisioner.undoAll().toString();
+        assertTrue(problems.contains("config delete-checkpoint: stand-in: told to"), problems);
+        assertEquals(1, sonic.checkpoints().size());
+        sonic.set("{}");
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
     private static <T> T cutConnectionsDuringPatch(Callable<T> change) throws Exception {
-        long patches = patches();
+        return cutConnectionsDuring(PATCH, change);
+    }
+
+    private static <T> T cutConnectionsDuring(String command, Callable<T> change) throws Exception {
+        long before = count(command);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<T> done = other.submit(change);
-            while (patches() == patches) {
-                assertFalse(done.isDone(), "no patch was applied");
+            while (count(command) == before) {
+                assertFalse(done.isDone(), () -> "never called: " + command);
                 TimeUnit.MILLISECONDS.sleep(10);
             }
             sonic.cutConnections();
             T result = done.get();
-            assertEquals(patches + 2, patches(), "the patch was not applied a second time");
+            assertEquals(before + 2, count(command), () -> "not called again: " + command);
             return result;
         } finally {
             other.shutdownNow();
@@ -391,9 +420,11 @@ class SonicProvisioningTest {
     }
 
     private static long patches() throws IOException {
-        return sonic.calls().stream()
-                .filter(call -> call.startsWith("config apply-patch /"))
-                .count();
+        return count(PATCH);
+    }
+
+    private static long count(String command) throws IOException {
+        return sonic.calls().stream().filter(call -> call.startsWith(command)).count();
     }
 
     @Test

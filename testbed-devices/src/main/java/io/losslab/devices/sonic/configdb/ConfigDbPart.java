@@ -166,7 +166,7 @@ public final class ConfigDbPart implements Part {
                             "config delete-checkpoint",
                             point.message(),
                             point.name(),
-                            db -> db.deleteCheckpoint(point.name())));
+                            db -> delete(db, point.name())));
         }
         return calls;
     }
@@ -228,6 +228,20 @@ public final class ConfigDbPart implements Part {
             return Optional.empty();
         } catch (DeviceException e) {
             return Optional.of(e);
+        }
+    }
+
+    /**
+     * Deletes a checkpoint. A refusal counts only where it is still there: the second of two
+     * deletions, since the connection was lost during the first, finds none.
+     */
+    private static void delete(ConfigDb db, String checkpoint) {
+        try {
+            db.deleteCheckpoint(checkpoint);
+        } catch (DeviceException e) {
+            if (db.read(Set.of(), Optional.of(checkpoint)).hasCheckpoint()) {
+                throw e;
+            }
         }
     }
 
