@@ -136,6 +136,31 @@ class HostConnectionTest {
     }
 
     @Test
+    void aCommandThatMustNotBeRunTwiceIsNotWhereItsConnectionIsLost() throws Exception {
+        Path began = directory.resolve("began");
+        try (HostConnection host = connection(server.login())) {
+            host.run("true");
+            server.dropConnections();
+            assertEquals(
+                    new CommandResult(7, "out\n", "err\n"),
+                    host.runOnce("a test", "echo out; echo err >&2; exit 7"),
+                    "on a new connection, where the last was lost before");
+            CommandFailure failure =
+                    assertThrows(
+                            CommandFailure.class,
+                            () ->
+                                    host.runOnce(
+                                            "a test",
+                                            "echo began >> %s; kill $PPID; sleep 9"
+                                                    .formatted(began)));
+            assertEquals("h1: the SSH connection was lost during a test", failure.getMessage());
+            assertEquals(3, failure.exitCode());
+            assertEquals("in", host.require("speak", "echo in"));
+            assertEquals("began\n", Files.readString(began));
+        }
+    }
+
+    @Test
     void anInterruptEndsACommandThatIsNotRunAgain() throws Exception {
         Path began = directory.resolve("began");
         try (HostConnection host = connection(server.login())) {

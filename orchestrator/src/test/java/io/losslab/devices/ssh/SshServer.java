@@ -91,6 +91,11 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
+    /** Ends the connections that are open, but not what runs in their sessions. */
+    public void cutConnections() {
+        server.process().children().forEach(ProcessHandle::destroyForcibly);
+    }
+
     void stop() throws InterruptedException {
         dropConnections();
         server.close();

@@ -16,6 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,19 +52,25 @@ traffic:
 
     @BeforeEach
     void startServer() throws Exception {
-        ssh = SshServer.start(Files.createDirectory(folder.resolve("ssh")));
-        bin = Files.createDirectory(ssh.home().resolve("bin"));
-        PerftestStandIn.install(bin, ssh.home(), true);
-        Executables.chronyc(bin, Executables.CHRONY);
-        Files.createDirectory(ssh.home().resolve("tmp"));
+        ssh = server("ssh");
+        bin = ssh.home().resolve("bin");
+    }
+
+    private SshServer server(String name) throws Exception {
+        SshServer started = SshServer.start(Files.createDirectory(folder.resolve(name)));
+        Path programs = Files.createDirectory(started.home().resolve("bin"));
+        PerftestStandIn.install(programs, started.home(), true);
+        Executables.chronyc(programs, Executables.CHRONY);
+        Files.createDirectory(started.home().resolve("tmp"));
         Executables.write(
-                bin.resolve("mktemp"),
+                programs.resolve("mktemp"),
                 """
                 #!/bin/sh
                 directory=$(/usr/bin/mktemp "$@" -p "$HOME/tmp") || exit 1
                 stat -c %a "$directory" >>"$HOME/modes"
                 echo "$directory"
                 """);
+        return started;
     }
 
     @AfterEach
@@ -182,6 +192,48 @@ traffic:
         return losslab.execute("testbed", "check", testbed.toString(), experiment.toString());
     }
 
+    /** It is too late to start its tools again. */
+    @ParameterizedTest
+    @CsvSource({"true, h1", "false, h4"})
+    void aHostWhoseConnectionIsLostMeanwhileIsNamedAndTheCellRunAgain(boolean sends, String host)
+            throws Exception {
+        Path experiment =
+                Files.writeString(
+                        folder.resolve("rdma.yaml"),
+                        """
+                        experiment: rdma
+                        topology: star-4
+                        duration: 3s
+                        schemes:
+                          none: []
+                        traffic:
+                          - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB}
+                        """);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try (SshServer receiver = server("receiver");
+                ServedLab lab = PerftestLab.serve(experiment)) {
+            Path testbed = testbed(lab, Map.of("h1", ssh.login(), "h4", receiver.login()));
+            Future<Integer> code = other.submit(() -> run(experiment, testbed));
+            while (!Files.exists(ssh.home().resolve("calls"))) {
+                assertFalse(code.isDone(), losslab::err);
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            (sends ? ssh : receiver).cutConnections();
+            assertEquals(0, code.get(), losslab::err);
+            assertTrue(
+                    losslab.out()
+                            .contains(
+                                    "cell 0 was run again, as its first attempt failed: "
+                                            + host
+                                            + ": the SSH connection was lost during perftest"),
+                    losslab.out());
+            assertEquals(2, Files.readAllLines(receiver.home().resolve("calls")).size());
+        } finally {
+            other.shutdownNow();
+        }
+        assertEquals(List.of(), privateDirectories());
+    }
+
     @Test
     void hostsWithoutACommonTimeAreRefused() throws Exception {
         Executables.chronyc(bin, Executables.CHRONY.replace("Normal", "Not synchronised"));
@@ -216,6 +268,10 @@ traffic:
     private Path testbed(ServedLab lab, List<String> perftest) throws IOException {
         Map<String, SshLogin> logins = new HashMap<>();
         perftest.forEach(host -> logins.put(host, ssh.login()));
+        return testbed(lab, logins);
+    }
+
+    private Path testbed(ServedLab lab, Map<String, SshLogin> logins) throws IOException {
         return PerftestLab.testbed(
                 folder.resolve("lab.yaml"), lab, logins, "    nic: {keep: all}\n");
     }

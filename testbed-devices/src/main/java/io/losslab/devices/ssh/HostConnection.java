@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A host over SSH. The connection is opened when it is first needed; one that is lost is opened
- * again, with growing pauses, and what was being done is done once more: commands must bear that.
- * Thread safe.
+ * again, with growing pauses, and what was being done is done once more: commands must bear that,
+ * or be run by {@link #runOnce}. Thread safe.
  */
 public final class HostConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostConnection.class);
@@ -98,7 +98,7 @@ public final class HostConnection implements AutoCloseable {
      *     minutes
      */
     public CommandResult run(String script) {
-        return onConnection(open -> execute(open, shell(script), "", LONGEST));
+        return onConnection(open -> execute(open, script, "", LONGEST));
     }
 
     /**
@@ -109,8 +109,40 @@ public final class HostConnection implements AutoCloseable {
      * @throws CommandFailure where the host is not reached, or the command does not end by then
      */
     public CommandResult run(String script, String input, Duration longest) {
+        return onConnection(open -> execute(open, script, input, longest), failure -> {}, true);
+    }
+
+    /**
+     * Runs a command of the POSIX shell that ends by itself, and is not run again where its
+     * connection is lost.
+     *
+     * @param name of what it runs, for errors
+     * @throws CommandFailure where the host is not reached, or the connection is lost meanwhile
+     */
+    public CommandResult runOnce(String name, String script) {
         return onConnection(
-                open -> execute(open, shell(script), input, longest), failure -> {}, true);
+                open -> {
+                    try (Session session = opened(open::startSession)) {
+                        return executeOnce(open, session, name, script);
+                    }
+                });
+    }
+
+    /** The command may have begun when this fails. */
+    private CommandResult executeOnce(SSHClient open, Session session, String name, String script)
+            throws IOException {
+        try (Session.Command running = session.exec(shell(script))) {
+            return result(running, "");
+        } catch (IOException e) {
+            if (isInterrupt(e)) {
+                throw e;
+            }
+            lost(open);
+            throw CommandFailure.ofDevice(
+                    "%s: the SSH connection was lost during %s".formatted(device(), name),
+                    "check that the host is up, and the network to it",
+                    e);
+        }
     }
 
     private static String shell(String script) {
@@ -386,17 +418,17 @@ public final class HostConnection implements AutoCloseable {
         }
     }
 
-    private CommandResult execute(SSHClient open, String command, String input, Duration longest)
+    private CommandResult execute(SSHClient open, String script, String input, Duration longest)
             throws IOException {
         Deadline deadline = new Deadline(Thread.currentThread());
         Future<?> timer =
                 DEADLINES.schedule(deadline::pass, longest.toMillis(), TimeUnit.MILLISECONDS);
         try (Session session = opened(open::startSession);
-                Session.Command running = session.exec(command)) {
+                Session.Command running = session.exec(shell(script))) {
             return result(running, input);
         } catch (IOException e) {
             if (deadline.end()) {
-                throw doesNotEnd(command, longest, e);
+                throw doesNotEnd(script, longest, e);
             }
             throw e;
         } finally {
@@ -447,8 +479,8 @@ public final class HostConnection implements AutoCloseable {
         return new CommandResult(status == null ? 128 : status, output, errors);
     }
 
-    private CommandFailure doesNotEnd(String command, Duration longest, IOException cause) {
-        LOG.warn("{}: no end within {} s: {}", device(), longest.toSeconds(), command);
+    private CommandFailure doesNotEnd(String script, Duration longest, IOException cause) {
+        LOG.warn("{}: no end within {} s: {}", device(), longest.toSeconds(), script);
         return CommandFailure.ofDevice(
                 "%s: a command did not end within %d s".formatted(device(), longest.toSeconds()),
                 "see log.txt for the command, and try it by hand on the device",

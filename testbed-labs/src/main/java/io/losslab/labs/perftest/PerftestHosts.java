@@ -10,7 +10,6 @@ import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +18,6 @@ import java.util.Set;
 
 /** The hosts of some sessions: connections to them, and what they are like. Thread safe. */
 final class PerftestHosts implements AutoCloseable {
-    private static final Duration UNLIMITED = Duration.ofDays(365);
-
     private final Binding binding;
     private final String sysfs;
     private final Map<Device, Set<PerftestTool>> tools = new LinkedHashMap<>();
@@ -74,9 +71,14 @@ final class PerftestHosts implements AutoCloseable {
                                 tools.get(device)));
     }
 
-    /** Runs tools on a host to their ends, which the tools' own options say. */
+    /**
+     * Runs tools on a host to their ends, which the tools' own options say. Where the connection is
+     * lost, they are ended there, and it is too late to start them again.
+     *
+     * @throws CommandFailure where they cannot be started, or the connection is lost
+     */
     Map<Integer, ToolOutput> run(Device device, List<HostScript.Tool> running) {
-        CommandResult result = connection(device).run(HostScript.of(running), "", UNLIMITED);
+        CommandResult result = connection(device).runOnce("perftest", HostScript.of(running));
         if (!result.succeeded() && result.output().isBlank()) {
             throw CommandFailure.ofDevice(
                     "%s: perftest was not started: the shell exited with %d: %s"

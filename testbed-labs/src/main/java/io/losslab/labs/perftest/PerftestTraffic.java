@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The sessions of perftest that a cell's hosts with RDMA NICs run, a server and a client each. All
@@ -138,14 +139,16 @@ public final class PerftestTraffic implements AutoCloseable {
      * @throws CommandFailure that names one
      */
     public void require() {
-        for (Future<Map<Integer, ToolOutput>> host : sending.values()) {
-            if (host.isDone()) {
-                try {
-                    outcome(host);
-                } catch (InterruptedException e) {
-                    throw CommandFailure.interrupted(e);
-                }
-            }
+        Stream.concat(serving.values().stream(), sending.values().stream())
+                .filter(Future::isDone)
+                .forEach(PerftestTraffic::requireOutcome);
+    }
+
+    private static void requireOutcome(Future<?> host) {
+        try {
+            outcome(host);
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
         }
     }
 
