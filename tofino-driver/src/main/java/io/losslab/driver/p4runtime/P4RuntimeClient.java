@@ -154,9 +154,13 @@ public final class P4RuntimeClient implements AutoCloseable {
                         .setElectionId(electionId())
                         .setAction(action);
         config.ifPresent(request::setConfig);
+        DeviceChannel patient = channel.loading();
         call(
+                patient,
                 "SetForwardingPipelineConfig",
-                () -> channel.loading().timed(stub).setForwardingPipelineConfig(request.build()));
+                0,
+                List.of(),
+                () -> patient.timed(stub).setForwardingPipelineConfig(request.build()));
         config.ifPresent(it -> names = it.getP4Info());
     }
 
@@ -192,7 +196,7 @@ public final class P4RuntimeClient implements AutoCloseable {
                             .setElectionId(electionId)
                             .addAllUpdates(batch)
                             .build();
-            call("Write", sent, batch, () -> channel.timed(stub).write(request));
+            call(channel, "Write", sent, batch, () -> channel.timed(stub).write(request));
             sent += batch.size();
         }
     }
@@ -259,22 +263,27 @@ public final class P4RuntimeClient implements AutoCloseable {
     }
 
     private <T> T call(String name, Supplier<T> call) {
-        return call(name, 0, List.of(), call);
+        return call(channel, name, 0, List.of(), call);
     }
 
-    private <T> T call(String name, int firstPart, List<Update> parts, Supplier<T> call) {
+    private <T> T call(
+            DeviceChannel over, String name, int firstPart, List<Update> parts, Supplier<T> call) {
         try {
             return call.get();
         } catch (StatusRuntimeException e) {
-            throw failure(name, firstPart, parts, e);
+            throw failure(over, name, firstPart, parts, e);
         }
     }
 
     private DeviceException failure(
-            String name, int firstPart, List<Update> parts, StatusRuntimeException e) {
+            DeviceChannel over,
+            String name,
+            int firstPart,
+            List<Update> parts,
+            StatusRuntimeException e) {
         Status.Code code = e.getStatus().getCode();
         if (code == Status.Code.PERMISSION_DENIED) {
-            return channel.refused(
+            return over.refused(
                     name + " is not permitted: " + e.getStatus().getDescription(),
                     "stop the other controller or raise electionId",
                     e);
@@ -286,12 +295,12 @@ public final class P4RuntimeClient implements AutoCloseable {
                             "; ", failures.subList(0, Math.min(FAILURES_SHOWN, failures.size())));
             // A device may cut the details short, so they say nothing of how many there are.
             String rest = failures.size() > FAILURES_SHOWN ? "; and more" : "";
-            return channel.refused(
+            return over.refused(
                     "%s: %s: %s%s".formatted(name, e.getStatus().getDescription(), shown, rest),
                     "correct what was sent",
                     e);
         }
-        return channel.failure(name, e);
+        return over.failure(name, e);
     }
 
     private List<String> failures(StatusRuntimeException e, int firstPart, List<Update> parts) {

@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.Status;
 import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
@@ -27,6 +33,7 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -366,6 +373,38 @@ class P4RuntimeClientTest {
                         DeviceException.class, () -> hasty.send(PacketOut.getDefaultInstance()));
         assertTrue(e.getMessage().contains("the stream is closed"), e.getMessage());
         hasty.close();
+    }
+
+    /** It may take longer than other calls. */
+    @Test
+    void aProgramThatIsNotLoadedInTimeSaysHowLongItHad() throws InterruptedException {
+        ServerInterceptor late =
+                new ServerInterceptor() {
+                    @Override
+                    public <Q, R> ServerCall.Listener<Q> interceptCall(
+                            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+                        String method = call.getMethodDescriptor().getBareMethodName();
+                        if (!method.equals("SetForwardingPipelineConfig")) {
+                            return next.startCall(call, headers);
+                        }
+                        call.close(Status.DEADLINE_EXCEEDED, new Metadata());
+                        return new ServerCall.Listener<>() {};
+                    }
+                };
+        LoopbackServer slow =
+                new LoopbackServer(() -> ServerInterceptors.intercept(switches, late));
+        try (P4RuntimeClient hasty =
+                new P4RuntimeClient(slow.channel().within(Duration.ofSeconds(10)), 1)) {
+            hasty.becomePrimary(1);
+            DeviceException e =
+                    assertThrows(
+                            DeviceException.class,
+                            () -> hasty.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 1)));
+            String said = "SetForwardingPipelineConfig got no answer within 120.0 s;";
+            assertTrue(e.getMessage().contains(said), e.getMessage());
+        } finally {
+            slow.stop();
+        }
     }
 
     private void program() {
