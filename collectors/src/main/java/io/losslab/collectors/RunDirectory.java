@@ -1,6 +1,7 @@
 package io.losslab.collectors;
 
 import io.losslab.api.file.FileTree;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -309,11 +310,9 @@ public final class RunDirectory implements AutoCloseable {
     }
 
     private void merge(DuckDBConnection duckDb, RowSchema schema) throws IOException, SQLException {
-        List<String> files = partFiles(schema);
+        List<Path> files = partFiles(schema);
         String rows =
-                files.isEmpty()
-                        ? schema.emptySelect()
-                        : "SELECT * FROM read_parquet([%s])".formatted(String.join(", ", files));
+                files.isEmpty() ? schema.emptySelect() : "SELECT * FROM " + ParquetRows.of(files);
         Path temporary = partial.resolve(schema.file() + ".parquet.tmp");
         try (Statement sql = duckDb.createStatement()) {
             sql.execute(
@@ -323,12 +322,12 @@ public final class RunDirectory implements AutoCloseable {
         moveOver(temporary, partial.resolve(schema.file() + ".parquet"));
     }
 
-    private List<String> partFiles(RowSchema schema) throws IOException {
-        List<String> files = new ArrayList<>();
+    private List<Path> partFiles(RowSchema schema) throws IOException {
+        List<Path> files = new ArrayList<>();
         for (Path cell : finishedCells()) {
             for (Path file : FileTree.list(cell)) {
                 if (file.getFileName().toString().startsWith(schema.file() + "-")) {
-                    files.add(Sql.quote(file.toString()));
+                    files.add(file);
                 }
             }
         }

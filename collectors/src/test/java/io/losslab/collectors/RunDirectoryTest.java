@@ -71,6 +71,29 @@ class RunDirectoryTest {
     }
 
     @Test
+    void mergesWhatWasWrittenWhateverTheFolderIsCalled() throws Exception {
+        begunWithACell("plain", 10).publish();
+        begunWithACell("run1", 20).close();
+        for (String name : List.of("flows=128", "group=web", "bytes=64KB", "run[1]", "?u*1")) {
+            Path results = begunWithACell(name, 10).publish();
+            assertEquals(
+                    -1,
+                    Files.mismatch(
+                            temp.resolve("plain/flows.parquet"), results.resolve("flows.parquet")),
+                    name);
+        }
+    }
+
+    private RunDirectory begunWithACell(String name, int rows) throws IOException {
+        RunDirectory run = begun(temp.resolve(name));
+        try (CellSink sink = run.openCell(0)) {
+            addFlows(sink, rows);
+            sink.finish();
+        }
+        return run;
+    }
+
+    @Test
     void leavesOnlyTheContractsFiles() throws Exception {
         RunDirectory run = begun(temp.resolve("run"));
         run.writeText("run.json", "{\"status\":\"running\"}");

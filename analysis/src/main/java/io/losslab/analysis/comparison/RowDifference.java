@@ -1,8 +1,8 @@
 package io.losslab.analysis.comparison;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.run.RowQueries;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ public record RowDifference(
 
     private static String except(Path first, Path second) {
         return "(SELECT * FROM %s EXCEPT ALL SELECT * FROM %s)"
-                .formatted(RowFiles.sql(first), RowFiles.sql(second));
+                .formatted(ParquetRows.of(first), ParquetRows.of(second));
     }
 
     private static List<Long> numbers(Statement sql, String query) throws SQLException {

@@ -1,6 +1,7 @@
 package io.losslab.analysis.figure;
 
 import io.losslab.analysis.run.RowQueries;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,7 +20,7 @@ final class CounterSeries {
             """
             SELECT time_ns,
                    coalesce(sum(value) FILTER (queue < 0), sum(value))::DOUBLE AS value
-            FROM read_parquet(?)
+            FROM %s
             WHERE cell = ? AND device = ? AND port = ? AND counter = ?
             GROUP BY time_ns ORDER BY time_ns
             """;
@@ -40,12 +41,12 @@ final class CounterSeries {
         int colon = port.lastIndexOf(':');
         List<Point> points = new ArrayList<>();
         try (Connection duckDb = RowQueries.open();
-                PreparedStatement select = duckDb.prepareStatement(QUERY)) {
-            select.setString(1, counters.toString());
-            select.setInt(2, cell);
-            select.setString(3, port.substring(0, Math.max(0, colon)));
-            select.setInt(4, portNumber(port.substring(colon + 1)));
-            select.setString(5, counter);
+                PreparedStatement select =
+                        duckDb.prepareStatement(QUERY.formatted(ParquetRows.of(counters)))) {
+            select.setInt(1, cell);
+            select.setString(2, port.substring(0, Math.max(0, colon)));
+            select.setInt(3, portNumber(port.substring(colon + 1)));
+            select.setString(4, counter);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     points.add(new Point(rows.getLong(1), rows.getDouble(2)));

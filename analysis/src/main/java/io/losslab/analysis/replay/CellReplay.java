@@ -53,21 +53,13 @@ final class CellReplay {
         PortIndex ports = new PortIndex(links);
         long endNanos = Math.max(outcome.endNanos(), Math.round(outcome.simulatedSeconds() * 1e9));
         int cell = outcome.cell();
-        String pauses = directory.resolve("pauses.parquet").toString();
-        String flows = directory.resolve("flows.parquet").toString();
+        Path pauses = directory.resolve("pauses.parquet");
+        Path flows = directory.resolve("flows.parquet");
         return new CellReplay(
                 RecordedEvents.read(
-                        duckDb,
-                        directory.resolve("events.parquet").toString(),
-                        cell,
-                        ports,
-                        endNanos),
+                        duckDb, directory.resolve("events.parquet"), cell, ports, endNanos),
                 SampledSeries.read(
-                        duckDb,
-                        directory.resolve("counters.parquet").toString(),
-                        cell,
-                        ports,
-                        links),
+                        duckDb, directory.resolve("counters.parquet"), cell, ports, links),
                 outcome.pausesRecorded()
                         ? CongestionTree.read(duckDb, flows, pauses, cell, ports)
                         : List.of(),

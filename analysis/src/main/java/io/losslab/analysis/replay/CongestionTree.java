@@ -1,6 +1,8 @@
 package io.losslab.analysis.replay;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.losslab.api.file.ParquetRows;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -43,7 +45,7 @@ record CongestionTree(
             SELECT root_device, root_port, sum(paused_ns)::BIGINT AS paused,
                    coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT AS victim,
                    count(DISTINCT flow), count(DISTINCT flow) FILTER (NOT crosses_root)
-            FROM read_parquet(?) WHERE cell = ?
+            FROM %s WHERE cell = ?
             GROUP BY root_device, root_port
             ORDER BY victim DESC, paused DESC, root_device, root_port
             """;
@@ -52,7 +54,7 @@ record CongestionTree(
             """
             SELECT root_device, root_port, device, port, sum(paused_ns)::BIGINT,
                    coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT
-            FROM read_parquet(?) WHERE cell = ?
+            FROM %s WHERE cell = ?
             GROUP BY root_device, root_port, device, port ORDER BY device, port
             """;
 
@@ -60,11 +62,11 @@ record CongestionTree(
             """
             WITH ends AS (
               SELECT flow, any_value(src) AS src, any_value(dst) AS dst
-              FROM read_parquet(?) WHERE cell = ? GROUP BY flow),
+              FROM %s WHERE cell = ? GROUP BY flow),
             victims AS (
               SELECT root_device, root_port, flow, any_value("group") AS traffic,
                      sum(paused_ns)::BIGINT AS paused
-              FROM read_parquet(?) WHERE cell = ? AND NOT crosses_root
+              FROM %s WHERE cell = ? AND NOT crosses_root
               GROUP BY root_device, root_port, flow)
             SELECT root_device, root_port, traffic, coalesce(src, ''), coalesce(dst, ''), paused
             FROM victims LEFT JOIN ends USING (flow)
@@ -103,14 +105,14 @@ record CongestionTree(
      * @param pauses file of pause times
      */
     static List<CongestionTree> read(
-            Connection duckDb, String flows, String pauses, int cell, PortIndex ports)
+            Connection duckDb, Path flows, Path pauses, int cell, PortIndex ports)
             throws SQLException {
         Map<String, List<Waiting>> waiting = waiting(duckDb, pauses, cell, ports);
         Map<String, List<Victim>> victims = victims(duckDb, flows, pauses, cell);
         List<CongestionTree> trees = new ArrayList<>();
-        try (PreparedStatement select = duckDb.prepareStatement(ROOTS)) {
-            select.setString(1, pauses);
-            select.setInt(2, cell);
+        try (PreparedStatement select =
+                duckDb.prepareStatement(ROOTS.formatted(ParquetRows.of(pauses)))) {
+            select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     String root = PortIndex.name(rows.getString(1), rows.getInt(2));
@@ -143,11 +145,11 @@ record CongestionTree(
     }
 
     private static Map<String, List<Waiting>> waiting(
-            Connection duckDb, String pauses, int cell, PortIndex ports) throws SQLException {
+            Connection duckDb, Path pauses, int cell, PortIndex ports) throws SQLException {
         Map<String, List<Waiting>> byRoot = new LinkedHashMap<>();
-        try (PreparedStatement select = duckDb.prepareStatement(PORTS)) {
-            select.setString(1, pauses);
-            select.setInt(2, cell);
+        try (PreparedStatement select =
+                duckDb.prepareStatement(PORTS.formatted(ParquetRows.of(pauses)))) {
+            select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     int port = ports.of(rows.getString(3), rows.getInt(4));
@@ -164,13 +166,12 @@ record CongestionTree(
     }
 
     private static Map<String, List<Victim>> victims(
-            Connection duckDb, String flows, String pauses, int cell) throws SQLException {
+            Connection duckDb, Path flows, Path pauses, int cell) throws SQLException {
         Map<String, List<Victim>> byRoot = new LinkedHashMap<>();
-        try (PreparedStatement select = duckDb.prepareStatement(VICTIMS)) {
-            select.setString(1, flows);
+        String query = VICTIMS.formatted(ParquetRows.of(flows), ParquetRows.of(pauses));
+        try (PreparedStatement select = duckDb.prepareStatement(query)) {
+            select.setInt(1, cell);
             select.setInt(2, cell);
-            select.setString(3, pauses);
-            select.setInt(4, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     byRoot.computeIfAbsent(

@@ -1,5 +1,7 @@
 package io.losslab.analysis.replay;
 
+import io.losslab.api.file.ParquetRows;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +29,7 @@ final class RecordedEvents {
     private static final String QUERY =
             """
             SELECT device, port, queue, time_ns, kind, cause
-            FROM read_parquet(?, file_row_number = true) WHERE cell = ?
+            FROM %s WHERE cell = ?
             ORDER BY device, port, queue, time_ns, file_row_number
             """;
 
@@ -74,12 +76,12 @@ final class RecordedEvents {
 
     /** Reads the events of a cell that ended at a time. */
     static RecordedEvents read(
-            Connection duckDb, String events, int cell, PortIndex ports, long endNanos)
+            Connection duckDb, Path events, int cell, PortIndex ports, long endNanos)
             throws SQLException {
         RecordedEvents recorded = new RecordedEvents(ports, endNanos);
-        try (PreparedStatement select = duckDb.prepareStatement(QUERY)) {
-            select.setString(1, events);
-            select.setInt(2, cell);
+        String query = QUERY.formatted(ParquetRows.numbered(events));
+        try (PreparedStatement select = duckDb.prepareStatement(query)) {
+            select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     recorded.seek(ports.of(rows.getString(1), rows.getInt(2)), rows.getInt(3));

@@ -38,11 +38,7 @@ public final class RecordedPauses {
             for (CellOutcome outcome : CellOutcome.readAll(directory)) {
                 RecordedEvents recorded =
                         RecordedEvents.read(
-                                duckDb,
-                                events.toString(),
-                                outcome.cell(),
-                                ports,
-                                outcome.endNanos());
+                                duckDb, events, outcome.cell(), ports, outcome.endNanos());
                 long known = recorded.knownUntilNanos().orElse(outcome.endNanos());
                 cells.put(
                         outcome.cell(),

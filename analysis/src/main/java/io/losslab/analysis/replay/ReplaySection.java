@@ -6,15 +6,16 @@ import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -116,15 +117,13 @@ public final class ReplaySection {
     }
 
     private static boolean anyPause(Connection duckDb, Path events) throws SQLException {
-        try (PreparedStatement select =
-                duckDb.prepareStatement(
-                        "SELECT count(*) FROM (SELECT 1 FROM read_parquet(?)"
-                                + " WHERE kind = 'pause' LIMIT 1)")) {
-            select.setString(1, events.toString());
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getLong(1) > 0;
-            }
+        String query =
+                "SELECT count(*) FROM (SELECT 1 FROM %s WHERE kind = 'pause' LIMIT 1)"
+                        .formatted(ParquetRows.of(events));
+        try (Statement select = duckDb.createStatement();
+                ResultSet row = select.executeQuery(query)) {
+            row.next();
+            return row.getLong(1) > 0;
         }
     }
 

@@ -1,5 +1,7 @@
 package io.losslab.analysis.replay;
 
+import io.losslab.api.file.ParquetRows;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +18,7 @@ import java.util.TreeMap;
 final class SampledCounter {
     private static final String TIMES =
             """
-            SELECT count(DISTINCT time_ns), coalesce(max(time_ns), 0) FROM read_parquet(?)
+            SELECT count(DISTINCT time_ns), coalesce(max(time_ns), 0) FROM %s
             WHERE cell = ? AND counter = ?
             """;
 
@@ -25,14 +27,14 @@ final class SampledCounter {
             WITH ports AS (
               SELECT device, port, time_ns,
                      coalesce(max(value) FILTER (queue < 0), sum(value))::BIGINT AS value
-              FROM read_parquet(?) WHERE cell = ? AND counter = ?
+              FROM %s WHERE cell = ? AND counter = ?
               GROUP BY device, port, time_ns)
             SELECT device, port, time_ns // ? * ? AS start, max(value)
             FROM ports GROUP BY device, port, start
             """;
 
     private final Connection duckDb;
-    private final String file;
+    private final String rows;
     private final int cell;
     private final String counter;
 
@@ -41,9 +43,9 @@ final class SampledCounter {
      *
      * @param file of the counters
      */
-    SampledCounter(Connection duckDb, String file, int cell, String counter) {
+    SampledCounter(Connection duckDb, Path file, int cell, String counter) {
         this.duckDb = duckDb;
-        this.file = file;
+        this.rows = ParquetRows.of(file);
         this.cell = cell;
         this.counter = counter;
     }
@@ -57,7 +59,7 @@ final class SampledCounter {
     record Times(long count, long lastNanos) {}
 
     Times times() throws SQLException {
-        try (PreparedStatement select = duckDb.prepareStatement(TIMES)) {
+        try (PreparedStatement select = duckDb.prepareStatement(TIMES.formatted(rows))) {
             bind(select);
             try (ResultSet row = select.executeQuery()) {
                 row.next();
@@ -70,10 +72,10 @@ final class SampledCounter {
     Map<Integer, NavigableMap<Long, Long>> values(long stepNanos, PortIndex ports)
             throws SQLException {
         Map<Integer, NavigableMap<Long, Long>> values = new TreeMap<>();
-        try (PreparedStatement select = duckDb.prepareStatement(VALUES)) {
+        try (PreparedStatement select = duckDb.prepareStatement(VALUES.formatted(rows))) {
             bind(select);
+            select.setLong(3, stepNanos);
             select.setLong(4, stepNanos);
-            select.setLong(5, stepNanos);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     int port = ports.of(rows.getString(1), rows.getInt(2));
@@ -88,8 +90,7 @@ final class SampledCounter {
     }
 
     private void bind(PreparedStatement select) throws SQLException {
-        select.setString(1, file);
-        select.setInt(2, cell);
-        select.setString(3, counter);
+        select.setInt(1, cell);
+        select.setString(2, counter);
     }
 }

@@ -1,6 +1,7 @@
 package io.losslab.analysis.replay;
 
 import io.losslab.analysis.run.TopologyGraph;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class SampledSeries {
     /** Reads the samples of a cell. */
     static SampledSeries read(
             Connection duckDb,
-            String counters,
+            Path counters,
             int cell,
             PortIndex ports,
             List<TopologyGraph.Link> links)

@@ -1,5 +1,6 @@
 package io.losslab.analysis.run;
 
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,11 +29,6 @@ public final class RowFiles {
         return names.stream().sorted().toList();
     }
 
-    /** Text of SQL for the rows of a file. */
-    public static String sql(Path file) {
-        return "read_parquet(%s)".formatted(quoted(file));
-    }
-
     /**
      * Writes each as CSV with a heading, in the order of its rows.
      *
@@ -54,7 +50,8 @@ public final class RowFiles {
                 sql.execute(
                         "COPY (SELECT * FROM %s) TO %s (FORMAT csv, HEADER)"
                                 .formatted(
-                                        sql(directory.resolve(name)), quoted(folder.resolve(csv))));
+                                        ParquetRows.of(directory.resolve(name)),
+                                        quoted(folder.resolve(csv))));
                 written.add(csv);
             }
         } catch (SQLException e) {
@@ -64,6 +61,6 @@ public final class RowFiles {
     }
 
     private static String quoted(Path file) {
-        return "'" + file.toString().replace("'", "''") + "'";
+        return "'" + file.toAbsolutePath().toString().replace("'", "''") + "'";
     }
 }

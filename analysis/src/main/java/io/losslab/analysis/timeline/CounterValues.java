@@ -1,7 +1,9 @@
 package io.losslab.analysis.timeline;
 
+import io.losslab.api.file.ParquetRows;
 import io.losslab.proto.perfetto.TrackEvent;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +13,7 @@ import java.sql.SQLException;
 final class CounterValues {
     private static final String QUERY =
             """
-            SELECT device, port, queue, counter, time_ns, value FROM read_parquet(?)
+            SELECT device, port, queue, counter, time_ns, value FROM %s
             WHERE cell = ?
             """;
 
@@ -22,12 +24,11 @@ final class CounterValues {
      *
      * @param counters {@code counters.parquet}
      */
-    static void write(
-            TraceFile file, CellTracks tracks, Connection duckDb, String counters, int cell)
+    static void write(TraceFile file, CellTracks tracks, Connection duckDb, Path counters, int cell)
             throws SQLException, IOException {
-        try (PreparedStatement select = duckDb.prepareStatement(QUERY)) {
-            select.setString(1, counters);
-            select.setInt(2, cell);
+        try (PreparedStatement select =
+                duckDb.prepareStatement(QUERY.formatted(ParquetRows.of(counters)))) {
+            select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     long track =

@@ -1,7 +1,9 @@
 package io.losslab.analysis.timeline;
 
+import io.losslab.api.file.ParquetRows;
 import io.losslab.proto.perfetto.TrackEvent;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,15 +26,14 @@ final class FlowSlices {
                                   '; ' ORDER BY ns DESC) AS account
                 FROM (SELECT "group", flow, root_device, root_port, crosses_root,
                              sum(paused_ns) AS ns
-                      FROM read_parquet(?) WHERE cell = ?
+                      FROM %s WHERE cell = ?
                       GROUP BY ALL)
                 GROUP BY ALL)
             SELECT "group", flow, src, dst, kind, bytes, start_ns, end_ns, ideal_ns, retransmits,
                    coalesce(account, '')
-            FROM read_parquet(?) LEFT JOIN paused USING ("group", flow)
+            FROM %s LEFT JOIN paused USING ("group", flow)
             WHERE cell = ? ORDER BY "group", flow, start_ns
-            """
-                    .formatted();
+            """;
 
     private final TraceFile file;
     private final CellTracks tracks;
@@ -69,13 +70,12 @@ final class FlowSlices {
      * @param flows {@code flows.parquet}
      * @param pauses {@code pauses.parquet}
      */
-    void write(Connection duckDb, String flows, String pauses, int cell)
+    void write(Connection duckDb, Path flows, Path pauses, int cell)
             throws SQLException, IOException {
-        try (PreparedStatement select = duckDb.prepareStatement(QUERY)) {
-            select.setString(1, pauses);
+        String query = QUERY.formatted(ParquetRows.of(pauses), ParquetRows.of(flows));
+        try (PreparedStatement select = duckDb.prepareStatement(query)) {
+            select.setInt(1, cell);
             select.setInt(2, cell);
-            select.setString(3, flows);
-            select.setInt(4, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     write(rows);

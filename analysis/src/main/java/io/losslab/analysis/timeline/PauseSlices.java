@@ -1,8 +1,10 @@
 package io.losslab.analysis.timeline;
 
 import io.losslab.analysis.run.TopologyGraph.Link;
+import io.losslab.api.file.ParquetRows;
 import io.losslab.proto.perfetto.TrackEvent;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +29,7 @@ final class PauseSlices {
     private static final String ROOT = "root cause of pauses";
     private static final String QUERY =
             """
-            SELECT time_ns, device, port, queue, kind, cause FROM read_parquet(?)
+            SELECT time_ns, device, port, queue, kind, cause FROM %s
             WHERE cell = ? ORDER BY time_ns
             """;
 
@@ -55,12 +57,12 @@ final class PauseSlices {
      * @param events {@code events.parquet}
      * @param endNanos end of the cell, at which open pauses are cut
      */
-    void write(Connection duckDb, String events, int cell, long endNanos)
+    void write(Connection duckDb, Path events, int cell, long endNanos)
             throws SQLException, IOException {
         long last = endNanos;
-        try (PreparedStatement select = duckDb.prepareStatement(QUERY)) {
-            select.setString(1, events);
-            select.setInt(2, cell);
+        try (PreparedStatement select =
+                duckDb.prepareStatement(QUERY.formatted(ParquetRows.of(events)))) {
+            select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     long time = rows.getLong(1);

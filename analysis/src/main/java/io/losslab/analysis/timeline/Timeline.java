@@ -72,8 +72,8 @@ public final class Timeline {
                 .write(duckDb, rows("flows"), rows("pauses"), cell.cell());
     }
 
-    private String rows(String name) {
-        return directory.resolve(name + ".parquet").toString();
+    private Path rows(String name) {
+        return directory.resolve(name + ".parquet");
     }
 
     private String name(CellOutcome cell) {

@@ -95,7 +95,7 @@ class RecordedEventsTest {
                         .cell("pfc", null, rows)
                         .make();
         try (Connection duckDb = RowQueries.open()) {
-            String file = results.resolve("events.parquet").toString();
+            Path file = results.resolve("events.parquet");
             return RecordedEvents.read(duckDb, file, 0, ports, 1_000);
         }
     }

@@ -5,6 +5,7 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Distribution;
 import io.losslab.analysis.summary.GroupSummary;
 import io.losslab.analysis.summary.Iterations;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class IterationStatistics {
             ended AS (
               SELECT cell, "group", iteration, min(start_ns) AS begun, max(end_ns) AS ended,
                      any_value(bus_bytes) AS bus_bytes
-              FROM read_parquet('%s')
+              FROM %s
               GROUP BY cell, "group", iteration HAVING count(*) = any_value(ranks)),
             timed AS (
               SELECT cell, "group", bus_bytes, ended,
@@ -63,7 +64,7 @@ public final class IterationStatistics {
                 outcomes.stream()
                         .map(outcome -> "(%d, %d)".formatted(outcome.cell(), outcome.warmupNanos()))
                         .collect(Collectors.joining(", "));
-        String query = QUERY.formatted(cells, file.toString().replace("'", "''"));
+        String query = QUERY.formatted(cells, ParquetRows.of(file));
         try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement();
                 ResultSet rows = sql.executeQuery(query)) {

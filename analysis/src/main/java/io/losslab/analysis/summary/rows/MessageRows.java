@@ -2,6 +2,7 @@ package io.losslab.analysis.summary.rows;
 
 import io.losslab.analysis.run.SizeBin;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ record MessageRows(String sql) {
             """
             WITH spans(cell, warmup, finish) AS (VALUES %s),
             bins("group", name, least, past) AS (VALUES %s),
-            messages AS (SELECT * FROM read_parquet('%s') WHERE cell BETWEEN %d AND %d),
+            messages AS (SELECT * FROM %s WHERE cell BETWEEN %d AND %d),
             reported AS (
               SELECT * FROM messages UNION ALL
               SELECT m.* REPLACE (b.name AS "group") FROM messages m
@@ -63,7 +64,7 @@ record MessageRows(String sql) {
                 TABLES.formatted(
                         spans(outcomes),
                         bins(bins),
-                        flows.toString().replace("'", "''"),
+                        ParquetRows.of(flows),
                         cells(outcomes).min().orElseThrow(),
                         cells(outcomes).max().orElseThrow(),
                         SESSIONS,

@@ -4,6 +4,7 @@ import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.PausedTime;
 import io.losslab.analysis.summary.Pauses;
+import io.losslab.api.file.ParquetRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,7 +22,7 @@ public final class PauseStatistics {
             SELECT cell, "group", root_device || ':' || root_port AS root,
                    sum(paused_ns)::BIGINT AS paused,
                    coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT AS victim
-            FROM read_parquet('%s')
+            FROM %s
             GROUP BY cell, "group", root ORDER BY cell, "group", root
             """;
 
@@ -48,7 +49,7 @@ public final class PauseStatistics {
     }
 
     private static void read(Path file, Map<Integer, Tally> byCell) throws IOException {
-        String query = QUERY.formatted(file.toString().replace("'", "''"));
+        String query = QUERY.formatted(ParquetRows.of(file));
         try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement();
                 ResultSet rows = sql.executeQuery(query)) {
