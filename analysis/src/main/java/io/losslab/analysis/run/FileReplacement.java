@@ -15,10 +15,14 @@ public final class FileReplacement {
 
     private FileReplacement() {}
 
-    /** Writes a file, over an earlier one; where that fails, the earlier one stays. */
+    /**
+     * Writes a file, over an earlier one; where that fails or the process is ended, the earlier one
+     * stays and nothing is left next to it.
+     */
     public static void write(Path file, Content content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         Files.deleteIfExists(temporary);
+        temporary.toFile().deleteOnExit();
         try {
             content.writeTo(temporary);
             Files.move(

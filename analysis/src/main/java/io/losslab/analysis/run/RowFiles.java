@@ -47,17 +47,24 @@ public final class RowFiles {
                 Statement sql = duckDb.createStatement()) {
             for (String name : names) {
                 String csv = name.substring(0, name.length() - PARQUET.length()) + ".csv";
-                sql.execute(
-                        "COPY (SELECT * FROM %s) TO %s (FORMAT csv, HEADER)"
-                                .formatted(
-                                        ParquetRows.of(directory.resolve(name)),
-                                        quoted(folder.resolve(csv))));
+                String rows = ParquetRows.of(directory.resolve(name));
+                FileReplacement.write(folder.resolve(csv), temporary -> copy(sql, rows, temporary));
                 written.add(csv);
             }
         } catch (SQLException e) {
             throw new IOException(e.getMessage(), e);
         }
         return written;
+    }
+
+    private static void copy(Statement sql, String rows, Path file) throws IOException {
+        try {
+            sql.execute(
+                    "COPY (SELECT * FROM %s) TO %s (FORMAT csv, HEADER)"
+                            .formatted(rows, quoted(file)));
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private static String quoted(Path file) {
