@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
  * @param pairs seeds that both have; 0 where they have none in common, the means are then compared
  * @param effectSize Hedges' g of the paired differences: {@code mean(a - b) / sd(a - b)} (Cohen's
  *     d_z) times {@code 1 - 3 / (4 (n - 1) - 1)} (Hedges, Journal of Educational Statistics 6(2),
- *     1981); null with fewer than two pairs, or where all differences are equal
+ *     1981); null with fewer than three pairs, as the correction is 0 for two, or where all
+ *     differences are equal
  * @param moreSeeds how many seeds more make an interval that excludes no change, if change and
  *     spread stay as they are: the least N with {@code t(N-1) s / sqrt(N) < |ln R|}, less the pairs
  *     there are (Law, 9.4.1); 0 where the interval excludes it; null where there is no interval or
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 public record PairedChange(
         double change, Interval interval, int pairs, Double effectSize, Integer moreSeeds) {
     private static final double MOST_SEEDS = 1e6;
+    private static final int LEAST_PAIRS_OF_AN_EFFECT_SIZE = 3;
 
     /**
      * The change from {@code b} to {@code a}.
@@ -129,6 +131,9 @@ public record PairedChange(
 
     private static Double effectSize(double[] a, double[] b) {
         int n = a.length;
+        if (n < LEAST_PAIRS_OF_AN_EFFECT_SIZE) {
+            return null;
+        }
         double[] differences = new double[n];
         Arrays.setAll(differences, i -> a[i] - b[i]);
         Estimate mean = SeedMean.estimate(differences, IntStream.range(0, n).toArray());

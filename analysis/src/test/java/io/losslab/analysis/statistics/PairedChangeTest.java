@@ -1,6 +1,7 @@
 package io.losslab.analysis.statistics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -95,9 +96,20 @@ class PairedChangeTest {
     }
 
     @Test
+    void twoSeedsHaveNoEffectSize() {
+        PairedChange change = change(new double[] {3, 5}, new double[] {10, 11});
+        assertNotNull(change.interval());
+        assertNull(change.effectSize());
+        change = change(new double[] {3, 5, 2}, new double[] {10, 11, 10});
+        assertEquals(-4, change.effectSize(), 1e-12);
+    }
+
+    @Test
     void differencesThatAreEqualHaveNoEffectSize() {
         assertNull(change(new double[] {1.7, 1.7, 1.7}, new double[] {1, 1, 1}).effectSize());
-        assertNull(change(new double[] {0.3, 0.3}, new double[] {0.1 + 0.2, 0.3}).effectSize());
+        assertNull(
+                change(new double[] {0.3, 0.3, 0.3}, new double[] {0.1 + 0.2, 0.3, 0.3})
+                        .effectSize());
     }
 
     @Test
