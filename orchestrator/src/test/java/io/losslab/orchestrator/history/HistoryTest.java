@@ -252,7 +252,10 @@ class HistoryTest {
                         exec("".join(cell["source"]), names)
                 table = names["p99"]
                 assert len(table) == 4, table
-                assert (abs(table.p99_us - table.summary_us) < 0.01 * table.summary_us).all(), table
+                assert (abs(table.p99_us - table.summary_us) < 1e-6).all(), table
+                for n in range(1, 301):
+                    p99 = names["p99_of"](names["pd"].Series(range(n, 0, -1)))
+                    assert p99 == (99 * n + 99) // 100, (n, p99)
                 """;
         String output = python("-c", program, notebook.toString());
         assertTrue(output.contains("c3c3c3"), output);
