@@ -61,8 +61,8 @@ public record ProcessMark(long pid, String since) {
     }
 
     /**
-     * What the system tells of a process behind its name, which may itself have spaces and
-     * parentheses: proc(5).
+     * What proc(5) says about a process after its name, which may itself have spaces and
+     * parentheses.
      */
     private static Optional<String[]> stat(long pid) {
         return read(Path.of("/proc", Long.toString(pid), "stat"))
