@@ -9,13 +9,13 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.api.digest.Sha256;
 import io.losslab.api.file.FileTree;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.session.BuildFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -45,6 +45,10 @@ public final class Pack implements AutoCloseable {
     private final Path file;
     private final Path folder;
     private final Thread cleaner = new Thread(this::delete, "pack-cleaner");
+
+    /** Whether the folder is deleted; a process that is going down does that while it unpacks. */
+    private boolean gone;
+
     private RunManifest manifest;
 
     private Pack(Path file) throws IOException {
@@ -59,21 +63,21 @@ public final class Pack implements AutoCloseable {
      * @throws CommandFailure where it is none, is damaged, or is a newer version's
      */
     public static Pack open(Path file) {
+        if (Files.notExists(file)) {
+            throw CommandFailure.usage("there is no pack " + file, "'losslab pack DIR' makes one");
+        }
         Pack pack = null;
         try (ZipFile zip = new ZipFile(file.toFile())) {
             pack = new Pack(file);
             pack.unpack(zip);
             return pack;
-        } catch (NoSuchFileException e) {
-            throw CommandFailure.usage(
-                    "there is no pack " + file, "'losslab pack DIR' makes one", e);
         } catch (ZipException e) {
             close(pack);
             throw damaged(file, "it is not a zip file, or is cut off: " + e.getMessage(), e);
         } catch (IOException e) {
             close(pack);
             throw CommandFailure.usage(
-                    "pack %s cannot be read: %s".formatted(file, e.getMessage()), "", e);
+                    "pack %s cannot be read: %s".formatted(file, FileFailure.reason(e)), "", e);
         } catch (RuntimeException e) {
             close(pack);
             throw e;
@@ -122,7 +126,8 @@ public final class Pack implements AutoCloseable {
         }
     }
 
-    private void delete() {
+    private synchronized void delete() {
+        gone = true;
         try {
             FileTree.delete(folder);
         } catch (IOException e) {
@@ -154,7 +159,7 @@ public final class Pack implements AutoCloseable {
         if (missing.isPresent()) {
             throw damaged(missing.get() + " is missing");
         }
-        manifest = RunManifest.read(folder);
+        readManifest();
         if (manifest.inputs() == null) {
             throw damaged("it has no experiment");
         }
@@ -232,11 +237,9 @@ public final class Pack implements AutoCloseable {
     private void extract(ZipFile zip, ZipEntry entry, JsonNode description) throws IOException {
         long size = description.path(CrateMetadata.SIZE).asLong(-1);
         MessageDigest digest = Sha256.begin();
-        Path target = folder.resolve(entry.getName());
-        Files.createDirectories(target.getParent());
         long copied;
         try (InputStream in = new DigestInputStream(zip.getInputStream(entry), digest);
-                OutputStream out = Files.newOutputStream(target)) {
+                OutputStream out = create(entry.getName())) {
             copied = copy(in, out, size);
         }
         String sha256 = HexFormat.of().formatHex(digest.digest());
@@ -244,6 +247,27 @@ public final class Pack implements AutoCloseable {
             throw damaged(
                     "%s is not what %s describes: its size or SHA-256 differs"
                             .formatted(entry.getName(), CrateMetadata.FILE));
+        }
+    }
+
+    private synchronized OutputStream create(String name) throws IOException {
+        requireKept();
+        Path target = folder.resolve(name);
+        Files.createDirectories(target.getParent());
+        return Files.newOutputStream(target);
+    }
+
+    private synchronized void readManifest() throws IOException {
+        requireKept();
+        if (!Files.exists(folder.resolve(RunManifest.FILE))) {
+            throw damaged(RunManifest.FILE + " is missing");
+        }
+        manifest = RunManifest.read(folder);
+    }
+
+    private void requireKept() {
+        if (gone) {
+            throw CommandFailure.interrupted(new InterruptedException());
         }
     }
 

@@ -9,9 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.losslab.api.digest.Sha256;
 import io.losslab.api.file.FileTree;
 import io.losslab.orchestrator.run.Commands;
+import io.losslab.orchestrator.run.RunProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +23,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PackTest {
     private static final String METADATA = "ro-crate-metadata.json";
+    private static final int MORE = 20_000;
 
     @TempDir private static Path folder;
     private static Path results;
@@ -261,6 +269,55 @@ class PackTest {
     }
 
     @Test
+    void aPackWithoutTheManifestIsDamaged() throws IOException {
+        byte[] content =
+                changed(
+                        entries -> {
+                            entries.remove("run.json");
+                            return described(entries, json -> remove(json, "run.json"));
+                        });
+        assertRefused("is damaged: run.json is missing", content);
+        assertFalse(leftovers(), "nothing stays unpacked");
+    }
+
+    @Test
+    void nothingStaysOfAPackWhoseUnpackingIsInterrupted() throws Exception {
+        byte[] empty = new byte[0];
+        Path large = own.resolve("large.zip");
+        Files.write(
+                large,
+                changed(
+                        entries -> {
+                            for (int i = 0; i < MORE; i++) {
+                                entries.put("more/%05d.txt".formatted(i), empty);
+                            }
+                            return described(entries, PackTest::addMore);
+                        }));
+        for (int round = 0; round < 3; round++) {
+            Path folder = Files.createDirectory(own.resolve("process" + round));
+            try (RunProcess losslab = RunProcess.start(folder, large.toString())) {
+                while (!isUnpacking(losslab.temporary())) {
+                    losslab.requireAlive();
+                    Thread.sleep(5);
+                }
+                assertEquals(130, losslab.endBy("INT"));
+                String said = losslab.err();
+                assertTrue("losslab: the run was interrupted\n".startsWith(said), said);
+                assertEquals(List.of(), FileTree.list(losslab.temporary()));
+            }
+        }
+    }
+
+    private static boolean isUnpacking(Path temporary) throws IOException {
+        for (Path unpacked : FileTree.list(temporary)) {
+            if (Files.exists(unpacked.resolve("more/00100.txt"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
     void onlyACompleteRunWithItsInputsIsPacked() throws IOException {
         Path bare = own.resolve("bare");
         assertEquals(2, losslab.execute("pack", bare.toString()));
@@ -323,6 +380,40 @@ class PackTest {
                     entries.put(METADATA, change.apply(json).getBytes(StandardCharsets.UTF_8));
                     return entries;
                 });
+    }
+
+    /** Entries with other metadata. */
+    private static Map<String, byte[]> described(
+            Map<String, byte[]> entries, Consumer<ArrayNode> change) {
+        try {
+            ObjectMapper mapper = new ObjectMapper();
+            JsonNode document = mapper.readTree(entries.get(METADATA));
+            change.accept((ArrayNode) document.path("@graph"));
+            entries.put(METADATA, mapper.writeValueAsBytes(document));
+            return entries;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void remove(ArrayNode graph, String id) {
+        Iterator<JsonNode> entities = graph.elements();
+        while (entities.hasNext()) {
+            if (entities.next().path("@id").asText().equals(id)) {
+                entities.remove();
+            }
+        }
+    }
+
+    private static void addMore(ArrayNode graph) {
+        String nothing = HexFormat.of().formatHex(Sha256.begin().digest());
+        for (int i = 0; i < MORE; i++) {
+            graph.addObject()
+                    .put("@id", "more/%05d.txt".formatted(i))
+                    .put("@type", "File")
+                    .put("contentSize", "0")
+                    .put("sha256", nothing);
+        }
     }
 
     /** The pack with other entries. */

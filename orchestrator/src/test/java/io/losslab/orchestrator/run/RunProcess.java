@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A {@code losslab run} in a process of its own. */
-final class RunProcess implements AutoCloseable {
+public final class RunProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long PATIENCE_SECONDS = 300;
 
@@ -36,7 +36,7 @@ final class RunProcess implements AutoCloseable {
      * @param folder for the program's output, and for the results, in {@code results}
      * @param args of {@code run}, without {@code --out}
      */
-    static RunProcess start(Path folder, String... args) throws IOException {
+    public static RunProcess start(Path folder, String... args) throws IOException {
         return start(folder, Map.of(), args);
     }
 
@@ -86,7 +86,7 @@ final class RunProcess implements AutoCloseable {
     }
 
     /** Sends a signal and returns the exit code of the process. */
-    int endBy(String signal) throws Exception {
+    public int endBy(String signal) throws Exception {
         Process kill =
                 new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
         assertEquals(0, kill.waitFor());
@@ -99,11 +99,11 @@ final class RunProcess implements AutoCloseable {
     }
 
     /** The process's directory for temporary files. */
-    Path temporary() {
+    public Path temporary() {
         return temporary;
     }
 
-    String err() throws IOException {
+    public String err() throws IOException {
         return Files.readString(errors);
     }
 
@@ -111,7 +111,7 @@ final class RunProcess implements AutoCloseable {
         return JSON.readTree(file.toFile());
     }
 
-    private void requireAlive() throws IOException {
+    public void requireAlive() throws IOException {
         assertTrue(process.isAlive(), err());
     }
 
