@@ -17,6 +17,7 @@ import io.losslab.analysis.summary.Summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /**
  * A metric as one bar per series, with marks for values a paper reports; with an {@code x}, a block
@@ -28,6 +29,7 @@ final class BarsFigure {
     private static final double PAPER_ROW = 22;
     private static final double TOP = 30;
     private static final double BLOCK_HEAD = 24;
+    private static final double ARROW = 4;
 
     /** The bars of one value of {@code x}; of all cells, named "", without one. */
     private record Block(String name, Map<SeriesStyle, Pooled> bars) {
@@ -86,12 +88,12 @@ final class BarsFigure {
 
     private Svg panel(Metric metric) {
         List<Block> blocks = blocks(metric);
+        List<Pooled> values = values(blocks);
+        double least = Math.min(SeedWhiskers.least(values), marks(metric).min().orElseThrow());
         double greatest =
-                Math.max(
-                        Math.max(0, SeedWhiskers.greatest(values(blocks))),
-                        thresholds(metric).stream().mapToDouble(Threshold::value).max().orElse(0));
-        NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
-        Axis axis = Axis.fromZero(greatest / scale.divisor(), 5);
+                Math.max(SeedWhiskers.greatest(values), marks(metric).max().orElseThrow());
+        NumberText.Scale scale = NumberText.Scale.of(metric.unit(), Math.max(-least, greatest));
+        Axis axis = Axis.covering(least / scale.divisor(), greatest / scale.divisor(), 5);
         double bottom = TOP + blocks.stream().mapToDouble(block -> block.height(row)).sum();
         Svg svg = new Svg(width, bottom + 24, 720, spec.title(), describe(metric, blocks));
         String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
@@ -113,6 +115,12 @@ final class BarsFigure {
             }
         }
         return svg;
+    }
+
+    /** Values that the axis has besides those of the bars, which begin at zero. */
+    private DoubleStream marks(Metric metric) {
+        return DoubleStream.concat(
+                DoubleStream.of(0), thresholds(metric).stream().mapToDouble(Threshold::value));
     }
 
     /** They have the unit of the first metric. */
@@ -166,16 +174,23 @@ final class BarsFigure {
             Axis axis,
             NumberText.Scale scale) {
         double middle = labels.draw(svg, style, top, row);
+        double zero = x(axis, 0);
         double end = x(axis, value.mean() / scale.divisor());
-        double rightmost = end;
+        double rightmost = Math.max(zero, end);
         svg.group("", SeedWhiskers.text(metric, value));
         double half = Math.min(11, (row - labels.above()) * 0.36);
-        svg.rect("bar " + style.cssClass(), left, middle - half, end - left, 2 * half, 2);
+        svg.rect(
+                "bar " + style.cssClass(),
+                Math.min(zero, end),
+                middle - half,
+                Math.abs(end - zero),
+                2 * half,
+                2);
         if (value.interval() != null) {
-            double low = x(axis, Math.max(value.interval().low() / scale.divisor(), axis.low()));
-            double high = x(axis, Math.min(value.interval().high() / scale.divisor(), axis.high()));
-            svg.line("range", low, middle, high, middle);
-            rightmost = Math.max(rightmost, high);
+            double low = x(axis, value.interval().low() / scale.divisor());
+            double high = x(axis, value.interval().high() / scale.divisor());
+            svg.path("range", range(low, high, middle));
+            rightmost = Math.max(rightmost, Math.min(high, width - RIGHT));
         }
         svg.endGroup();
         for (Threshold mark : thresholds(metric)) {
@@ -194,6 +209,20 @@ final class BarsFigure {
                 rightmost + 8,
                 middle + 4,
                 NumberText.of(metric.unit(), value.mean()));
+    }
+
+    /** A line between the bounds; an arrow at the end of the axis where a bound is outside it. */
+    private String range(double low, double high, double middle) {
+        String start = Svg.point(Math.max(low, left), middle);
+        String end = Svg.point(Math.min(high, width - RIGHT), middle);
+        return "M%sL%s".formatted(start, end)
+                + (low < left - 0.5 ? arrow(start, left + ARROW, middle) : "")
+                + (high > width - RIGHT + 0.5 ? arrow(end, width - RIGHT - ARROW, middle) : "");
+    }
+
+    private static String arrow(String tip, double tail, double middle) {
+        return "M%sL%sL%s"
+                .formatted(Svg.point(tail, middle - ARROW), tip, Svg.point(tail, middle + ARROW));
     }
 
     private String describe(Metric metric, List<Block> blocks) {

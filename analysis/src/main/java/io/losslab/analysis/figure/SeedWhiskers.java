@@ -28,7 +28,8 @@ final class SeedWhiskers {
                         .mapToDouble(value -> value.interval().low())
                         .min()
                         .orElse(mean);
-        return Math.min(mean, Math.max(interval, mean / MOST_OF_MEAN));
+        return Math.min(
+                mean, Math.max(interval, mean < 0 ? mean * MOST_OF_MEAN : mean / MOST_OF_MEAN));
     }
 
     /** The greatest value an axis shall show for pooled values; infinite where there are none. */
@@ -41,7 +42,8 @@ final class SeedWhiskers {
                         .mapToDouble(value -> value.interval().high())
                         .max()
                         .orElse(mean);
-        return Math.max(mean, Math.min(interval, mean * MOST_OF_MEAN));
+        return Math.max(
+                mean, Math.min(interval, mean < 0 ? mean / MOST_OF_MEAN : mean * MOST_OF_MEAN));
     }
 
     /** The sentence for the caption; empty where there are no values. */
