@@ -120,7 +120,7 @@ final class FigureReader {
                         && hasRateIfAsked(map, counter, rate)
                         && marksAreDrawn(map, kind)
                         && (kind != Figure.Kind.TIMESERIES || isDrawnOverTime(map, ports))
-                        && isOfOneGroup(map, metrics, group);
+                        && isOfOneGroup(map.blame(FigureSections.METRICS), metrics, group);
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
             return Optional.empty();
         }
@@ -213,18 +213,17 @@ final class FigureReader {
     }
 
     /** Messages of several groups have no common mean; goodput and pauses have a sum. */
-    private boolean isOfOneGroup(Fields map, List<String> metrics, String group) {
+    private boolean isOfOneGroup(YamlValue at, List<String> metrics, String group) {
         Optional<String> ofOne =
                 metrics.stream().filter(name -> Metric.parse(name).isOfOneGroup()).findFirst();
         if (group != null || ofOne.isEmpty() || names.traffic().size() < 2) {
             return true;
         }
-        map.blame(FigureSections.METRICS)
-                .error(
-                        "%s is of one traffic group, and the experiment has %d"
-                                .formatted(ofOne.get(), names.traffic().size()),
-                        "'group', one of " + String.join(", ", names.traffic()),
-                        "");
+        at.error(
+                "%s is of one traffic group, and the experiment has %d"
+                        .formatted(ofOne.get(), names.traffic().size()),
+                "'group', one of " + String.join(", ", names.traffic()),
+                "");
         return false;
     }
 
@@ -262,24 +261,27 @@ final class FigureReader {
         }
         String group = oneOf(map, FigureSections.GROUP, names.groups());
         Map<String, Object> where = where(map);
+        Optional<String> metric = map.get(FigureSections.METRIC);
+        if (!map.has(FigureSections.NOT_REPRODUCIBLE)) {
+            isOfOneGroup(map.blame(FigureSections.METRIC), metric.stream().toList(), group);
+        }
         Optional<Double> reported = map.get(FigureSections.REPORTED);
         if (compare.isPresent() && reported.filter(change -> change < -1).isPresent()) {
             map.blame(FigureSections.REPORTED).error("a change is not below -100%");
         }
-        return map.get(FigureSections.METRIC)
-                .map(
-                        metric ->
-                                new PaperClaim(
-                                        map.get(FigureSections.PAPER_FIGURE).orElse(""),
-                                        metric,
-                                        group,
-                                        where,
-                                        compare.orElse(null),
-                                        reported.orElse(null),
-                                        map.value(FigureSections.WITHIN),
-                                        expect.orElse(null),
-                                        map.get(FigureSections.NOT_REPRODUCIBLE).orElse(null),
-                                        map.get(FigureSections.NOTE).orElse(null)));
+        return metric.map(
+                name ->
+                        new PaperClaim(
+                                map.get(FigureSections.PAPER_FIGURE).orElse(""),
+                                name,
+                                group,
+                                where,
+                                compare.orElse(null),
+                                reported.orElse(null),
+                                map.value(FigureSections.WITHIN),
+                                expect.orElse(null),
+                                map.get(FigureSections.NOT_REPRODUCIBLE).orElse(null),
+                                map.get(FigureSections.NOTE).orElse(null)));
     }
 
     private Comparison compare(Fields map) {
