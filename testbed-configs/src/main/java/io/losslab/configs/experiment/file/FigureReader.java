@@ -108,19 +108,23 @@ final class FigureReader {
         String counter = map.get(FigureSections.COUNTER).orElse(null);
         boolean rate = map.value(FigureSections.RATE);
         Map<String, Object> where = where(map);
-        Optional<Metric.Unit> unit = unit(map, metrics, counter, rate);
+        Figure.Kind kind = map.get(FigureSections.KIND).orElse(null);
+        boolean ofMetrics = kind == Figure.Kind.LINES || kind == Figure.Kind.BARS;
+        Optional<Metric.Unit> unit =
+                ofMetrics
+                        ? metrics.stream().findFirst().map(name -> Metric.parse(name).unit())
+                        : unitOfSamples(map, counter, rate);
         List<Figure.Threshold> thresholds = new ArrayList<>();
         map.get(FigureSections.THRESHOLDS)
                 .orElse(List.of())
                 .forEach(keys -> threshold(keys, unit).ifPresent(thresholds::add));
-        Figure.Kind kind = map.get(FigureSections.KIND).orElse(null);
         boolean consistent =
                 ports.size() == asked.size()
-                        && (!isDistribution(kind) || isOfOneKindOfValues(map))
                         && hasRateIfAsked(map, counter, rate)
                         && marksAreDrawn(map, kind)
-                        && (kind != Figure.Kind.TIMESERIES || isDrawnOverTime(map, ports))
-                        && isOfOneGroup(map.blame(FigureSections.METRICS), metrics, group);
+                        && (kind != Figure.Kind.TIMESERIES || areFewEnough(map, ports))
+                        && (!ofMetrics
+                                || isOfOneGroup(map.blame(FigureSections.METRICS), metrics, group));
         if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
             return Optional.empty();
         }
@@ -143,39 +147,20 @@ final class FigureReader {
                         map.get(FigureSections.CAPTION).orElse("")));
     }
 
-    /** The unit of the axis that thresholds are drawn on; empty where there is none. */
-    private static Optional<Metric.Unit> unit(
-            Fields map, List<String> metrics, String counter, boolean rate) {
+    /** The unit of counter samples or of messages; empty where neither is shown. */
+    private static Optional<Metric.Unit> unitOfSamples(Fields map, String counter, boolean rate) {
         if (counter != null) {
             return Optional.of(Metric.Unit.ofCounter(counter, rate));
         }
-        if (map.get(FigureSections.KIND).filter(FigureReader::isDistribution).isPresent()) {
-            boolean slowdown =
-                    map.get(FigureSections.VALUES)
-                            .filter(Figure.Values.SLOWDOWN::equals)
-                            .isPresent();
-            return Optional.of(slowdown ? Metric.Unit.TIMES : Metric.Unit.MICROS);
-        }
-        return metrics.stream().findFirst().map(name -> Metric.parse(name).unit());
-    }
-
-    private static boolean isDistribution(Figure.Kind kind) {
-        return kind == Figure.Kind.CDF || kind == Figure.Kind.BOX;
-    }
-
-    /** Whether a distribution is of messages or of a counter at ports; else that is reported. */
-    private static boolean isOfOneKindOfValues(Fields map) {
-        if (!map.has(FigureSections.COUNTER)) {
-            return true;
-        }
-        if (map.has(FigureSections.VALUES)) {
-            map.blame(FigureSections.VALUES)
-                    .error("a distribution is of 'values' or of a 'counter'");
-        }
-        if (!map.has(FigureSections.PORTS)) {
-            map.blame(FigureSections.COUNTER).error("'counter' requires 'ports'");
-        }
-        return !map.has(FigureSections.VALUES) && map.has(FigureSections.PORTS);
+        return map.get(FigureSections.KIND)
+                .filter(kind -> kind == Figure.Kind.CDF || kind == Figure.Kind.BOX)
+                .map(
+                        kind ->
+                                map.get(FigureSections.VALUES)
+                                                .filter(Figure.Values.SLOWDOWN::equals)
+                                                .isPresent()
+                                        ? Metric.Unit.TIMES
+                                        : Metric.Unit.MICROS);
     }
 
     private static boolean hasRateIfAsked(Fields map, String counter, boolean rate) {
@@ -196,20 +181,16 @@ final class FigureReader {
         return false;
     }
 
-    private static boolean isDrawnOverTime(Fields map, List<String> ports) {
-        if (map.has(FigureSections.X)) {
-            map.blame(FigureSections.X)
-                    .error(
-                            "'x' is for 'lines', 'bars', 'cdf', and 'box'; use 'where' to pick a cell");
+    private static boolean areFewEnough(Fields map, List<String> ports) {
+        if (ports.size() <= Figure.MOST_PORTS) {
+            return true;
         }
-        if (ports.size() > Figure.MOST_PORTS) {
-            map.blame(FigureSections.PORTS)
-                    .error(
-                            "a timeseries of %d ports".formatted(ports.size()),
-                            "at most " + Figure.MOST_PORTS,
-                            "make several figures");
-        }
-        return !map.has(FigureSections.X) && ports.size() <= Figure.MOST_PORTS;
+        map.blame(FigureSections.PORTS)
+                .error(
+                        "a timeseries of %d ports".formatted(ports.size()),
+                        "at most " + Figure.MOST_PORTS,
+                        "make several figures");
+        return false;
     }
 
     /** Messages of several groups have no common mean; goodput and pauses have a sum. */

@@ -11,7 +11,6 @@ import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.proto.v1.Counter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -124,10 +123,10 @@ final class FigureSections {
             Key.optional(
                             "ports",
                             Type.oneOrMore(Type.WORD).raw(),
-                            "Switch ports; with `counter`, of `links` in `record.counters`.")
+                            "Switch ports, of `links` in `record.counters`.")
                     .like("[\"N:1\"]");
 
-    /** A figure; every kind takes all keys and requires some. */
+    /** A figure. */
     static final Section FIGURE =
             Section.of(
                             "figure",
@@ -145,15 +144,27 @@ final class FigureSections {
                     .inKinds(
                             KIND,
                             List.of(
-                                    kind("lines", "Metrics over a parameter.", X, METRICS),
+                                    kind(
+                                            "lines",
+                                            "Metrics over a parameter.",
+                                            X.mandatory(),
+                                            METRICS.mandatory()),
                                     kind(
                                             "timeseries",
                                             "A counter over time at switch ports.",
-                                            COUNTER,
-                                            PORTS),
-                                    kind("bars", "A metric for each scheme.", METRICS),
-                                    kind("cdf", "Cumulative distributions of messages or samples."),
-                                    kind("box", "Distributions as boxes, one for each scheme.")))
+                                            COUNTER.mandatory(),
+                                            RATE,
+                                            PORTS.mandatory()),
+                                    kind(
+                                            "bars",
+                                            "A metric for each scheme.",
+                                            X,
+                                            METRICS.mandatory()),
+                                    distribution(
+                                            "cdf",
+                                            "Cumulative distributions of messages or samples."),
+                                    distribution(
+                                            "box", "Distributions as boxes, one for each scheme.")))
                     .withoutParameters();
 
     static final Key<String> COMPARED =
@@ -214,12 +225,14 @@ final class FigureSections {
 
     private FigureSections() {}
 
-    private static Section kind(String name, String meaning, Key<?>... required) {
-        List<Key<?>> keys = new ArrayList<>();
-        for (Key<?> key : List.<Key<?>>of(X, METRICS, VALUES, COUNTER, RATE, PORTS)) {
-            boolean needed = List.of(required).contains(key);
-            keys.add(needed ? key.mandatory() : key);
-        }
+    private static Section kind(String name, String meaning, Key<?>... keys) {
         return Section.of(name, "a figure of kind " + name, meaning, keys);
+    }
+
+    private static Section distribution(String name, String meaning) {
+        return kind(name, meaning, X, VALUES, COUNTER, RATE, PORTS)
+                .withAtMostOneOf(VALUES, COUNTER)
+                .together(COUNTER, PORTS)
+                .where(RATE, COUNTER);
     }
 }

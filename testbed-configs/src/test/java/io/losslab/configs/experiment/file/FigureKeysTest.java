@@ -26,6 +26,41 @@ class FigureKeysTest {
         assertEquals(List.of(), faults("", "metric: fct.mean, notReproducible: private trace"));
     }
 
+    @Test
+    void aFigureHasTheKeysOfItsKindOnly() throws IOException {
+        assertEquals(
+                List.of("'x' is not a key of a figure of kind timeseries"),
+                faults(
+                        "{id: f, kind: timeseries, x: scheme, counter: rxBytes, ports: \"A:1\"}",
+                        ""));
+        String bars = "{id: f, kind: bars, metrics: goodputGbps, %s}";
+        for (String key : List.of("counter: rxBytes", "values: fct", "ports: \"A:1\"")) {
+            String name = key.substring(0, key.indexOf(':'));
+            assertEquals(
+                    List.of("'%s' is not a key of a figure of kind bars".formatted(name)),
+                    faults(bars.formatted(key), ""));
+        }
+        assertEquals(
+                List.of("'metrics' is not a key of a figure of kind cdf"),
+                faults("{id: f, kind: cdf, metrics: fct.mean}", ""));
+    }
+
+    @Test
+    void aStrayCounterDoesNotDecideTheUnitOfThresholds() throws IOException {
+        String marked =
+                "{id: f, kind: bars, metrics: goodputGbps, counter: rxBytes,"
+                        + " thresholds: [{label: paper, value: 90Gbps}]}";
+        assertEquals(
+                List.of("'counter' is not a key of a figure of kind bars"), faults(marked, ""));
+    }
+
+    @Test
+    void aDistributionHasPortsAndARateOfACounterOnly() throws IOException {
+        assertEquals(
+                List.of("'ports' requires 'counter'", "'rate' requires 'counter'"),
+                faults("{id: f, kind: box, ports: \"A:1\", rate: true}", ""));
+    }
+
     private List<String> faults(String figure, String claim) throws IOException {
         Path file = folder.resolve("keys.yaml");
         Files.writeString(

@@ -70,9 +70,7 @@ class ThresholdUnitTest {
                 load("kind: box, values: fct, ports: [\"A:1\"], counter: rxBytes", "1KB")
                         .isEmpty());
         assertEquals(
-                Set.of(
-                        "'counter' requires 'ports'",
-                        "a distribution is of 'values' or of a 'counter'"),
+                Set.of("'counter' requires 'ports'", "'counter' cannot be combined with 'values'"),
                 problems.list().stream().map(Problem::message).collect(Collectors.toSet()));
     }
 
