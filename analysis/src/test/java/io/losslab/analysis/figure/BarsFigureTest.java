@@ -6,14 +6,10 @@ import io.losslab.analysis.figure.drawing.FigureMarkup;
 import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.Figure.Threshold;
-import io.losslab.analysis.run.RunManifest;
-import io.losslab.analysis.run.RunStatus;
-import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,13 +82,6 @@ class BarsFigureTest {
     }
 
     private String draw(List<Threshold> thresholds) {
-        List<CellSummary> cells = new ArrayList<>();
-        seeds.forEach(
-                (scheme, values) -> {
-                    for (double value : values) {
-                        cells.add(cell(cells.size(), scheme, cells.size(), value));
-                    }
-                });
         Figure spec =
                 new Figure(
                         "gain",
@@ -110,71 +99,10 @@ class BarsFigureTest {
                         null,
                         thresholds,
                         null);
-        Summary summary =
-                new Summary(
-                        1, "gain", "virtual", RunStatus.COMPLETE, cells, null, null, null, null);
-        FigureMarkup markup = BarsFigure.draw(spec, summary, manifest(), Sheet.PAGE);
+        Summary summary = FigureCells.summary("gain", seeds);
+        FigureMarkup markup = BarsFigure.draw(spec, summary, FigureCells.manifest(), Sheet.PAGE);
         assertEquals("", markup.problem());
         return markup.panels().get(0).finish();
-    }
-
-    private static CellSummary cell(int number, String scheme, int seed, double value) {
-        Map<String, Object> params = new LinkedHashMap<>();
-        params.put("scheme", scheme);
-        params.put("seed", seed);
-        return new CellSummary(
-                number,
-                null,
-                params,
-                Map.of(),
-                0,
-                0,
-                null,
-                null,
-                null,
-                0,
-                0,
-                null,
-                null,
-                0,
-                1,
-                1,
-                0,
-                List.of(),
-                Map.of("gain", value),
-                null);
-    }
-
-    private static RunManifest manifest() {
-        return new RunManifest(
-                1,
-                "gain",
-                null,
-                null,
-                RunStatus.COMPLETE,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
     }
 
     private static String golden(String name) throws IOException {
