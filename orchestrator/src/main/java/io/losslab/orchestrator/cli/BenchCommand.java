@@ -16,6 +16,7 @@ import io.losslab.benchmarks.run.MeasuredRun;
 import io.losslab.benchmarks.run.RunBench;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.ThreadsOption;
@@ -260,7 +261,7 @@ final class BenchCommand implements Callable<Integer> {
                     .measure(chosen, rows::announce, row -> add(rows, row));
             return true;
         } catch (IOException e) {
-            console.err().println("losslab: " + e.getMessage());
+            console.err().println("losslab: " + FileFailure.reason(e));
             return false;
         }
     }

@@ -9,6 +9,7 @@ import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
@@ -89,7 +90,7 @@ final class CompareCommand implements Callable<Integer> {
                 runs.put(directory.toString(), Summary.read(directory));
             } catch (IOException e) {
                 throw CommandFailure.usage(
-                        "%s contains no results: %s".formatted(directory, e.getMessage()),
+                        "%s contains no results: %s".formatted(directory, FileFailure.reason(e)),
                         "expected the results directory of a run");
             }
         }

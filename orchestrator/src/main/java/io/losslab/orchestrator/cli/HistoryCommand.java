@@ -12,6 +12,7 @@ import io.losslab.analysis.report.HistoryText;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
@@ -162,8 +163,7 @@ final class HistoryCommand implements Callable<Integer> {
                     "losslab run writes to 'results', or to the directory of --out",
                     e);
         } catch (IOException e) {
-            throw CommandFailure.usage(
-                    "%s cannot be read: %s".formatted(folder, e.getMessage()), "", e);
+            throw CommandFailure.usage("cannot read the results: " + FileFailure.reason(e), "", e);
         }
     }
 
@@ -212,7 +212,8 @@ final class HistoryCommand implements Callable<Integer> {
         try {
             HistoryDatabase.write(history, database);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot write the database: " + e.getMessage(), "", e);
+            throw CommandFailure.usage(
+                    "cannot write the database: " + FileFailure.reason(e), "", e);
         }
         console.out().println("%s: %d runs".formatted(database, history.runs().size()));
     }

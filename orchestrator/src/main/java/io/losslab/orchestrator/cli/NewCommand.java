@@ -6,6 +6,7 @@ import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.BundledExperiments;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
@@ -94,8 +95,9 @@ final class NewCommand implements Callable<Integer> {
                     "choose another name, or delete the file first");
         } catch (IOException e) {
             throw CommandFailure.usage(
-                    "cannot write %s: %s".formatted(file, e.getMessage()),
-                    "name a file in a directory that exists and can be written");
+                    "cannot write the experiment: " + FileFailure.reason(e),
+                    "name a file in a directory that exists and can be written",
+                    e);
         }
     }
 }

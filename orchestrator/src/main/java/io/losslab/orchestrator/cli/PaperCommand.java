@@ -10,6 +10,7 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.Backend;
 import io.losslab.orchestrator.cli.option.ExecutorOption;
 import io.losslab.orchestrator.cli.option.FormatOption;
@@ -181,15 +182,21 @@ final class PaperCommand implements Callable<Integer> {
                         RunManifest.read(directory),
                         RunAnalysis.summary(directory),
                         this::isWanted);
-            } catch (IOException | UncheckedIOException e) {
-                throw CommandFailure.usage(
-                        "%s: cannot read the results: %s".formatted(directory, e.getMessage()),
-                        "run this experiment again, or move its directory out of " + from,
-                        e);
+            } catch (IOException e) {
+                throw unreadable(directory, e);
+            } catch (UncheckedIOException e) {
+                throw unreadable(directory, e.getCause());
             }
         }
         console.out().print(format.isJson() ? rows.json() : rows.table());
         return ExitCode.OK;
+    }
+
+    private CommandFailure unreadable(Path directory, IOException e) {
+        return CommandFailure.usage(
+                "%s: cannot read the results: %s".formatted(directory, FileFailure.reason(e)),
+                "run this experiment again, or move its directory out of " + from,
+                e);
     }
 
     /** Bundled experiments of the paper that repeat the wanted figure. */

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class PaperResults {
                 return found;
             }
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot read the results: " + e.getMessage(), "", e);
+            throw CommandFailure.usage("cannot read the results: " + FileFailure.reason(e), "", e);
         }
         throw CommandFailure.usage(
                 "%s contains no results of the paper '%s'".formatted(directory, paper),

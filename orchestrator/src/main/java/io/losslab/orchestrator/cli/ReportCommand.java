@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import io.losslab.analysis.reference.NcclTests;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
@@ -62,7 +63,9 @@ final class ReportCommand implements Callable<Integer> {
             throw CommandFailure.usage("there is no file " + file, "", e);
         } catch (IOException e) {
             throw CommandFailure.usage(
-                    e.getMessage(), "expected what a program of nccl-tests writes with -J", e);
+                    FileFailure.reason(e),
+                    "expected what a program of nccl-tests writes with -J",
+                    e);
         }
     }
 }

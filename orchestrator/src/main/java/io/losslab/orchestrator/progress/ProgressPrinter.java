@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.progress;
 
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ public final class ProgressPrinter implements AutoCloseable {
         try {
             ProgressFile.write(directory.get(), metrics, progress.state());
         } catch (IOException e) {
-            LOG.warn("progress was not written: {}", e.getMessage());
+            LOG.warn("progress was not written: {}", FileFailure.reason(e));
         }
     }
 }

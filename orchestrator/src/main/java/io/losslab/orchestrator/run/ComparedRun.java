@@ -12,6 +12,7 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.Backend;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
@@ -82,7 +83,8 @@ public final class ComparedRun implements ExperimentRunner {
             boolean passed = summary.allChecksHeld() && outcome == RunOutcome.PASSED;
             return passed ? virtual : RunOutcome.FAILED;
         } catch (IOException e) {
-            throw CommandFailure.failed("cannot write the comparison: " + e.getMessage(), "", e);
+            throw CommandFailure.failed(
+                    "cannot write the comparison: " + FileFailure.reason(e), "", e);
         }
     }
 

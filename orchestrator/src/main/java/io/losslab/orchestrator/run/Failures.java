@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.provision.UndoFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,15 @@ import java.io.UncheckedIOException;
 final class Failures {
     private Failures() {}
 
-    /** Its message. */
+    /** Its message; of a file, with the reason. */
     static String text(Exception failure) {
+        if (failure instanceof IOException files) {
+            return FileFailure.reason(files);
+        }
+        if (failure instanceof UncheckedIOException files
+                && files.getCause().toString().equals(files.getMessage())) {
+            return FileFailure.reason(files.getCause());
+        }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 

@@ -6,6 +6,7 @@ import io.losslab.analysis.report.RepetitionText;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.pack.Pack;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -50,7 +51,9 @@ public final class RepeatedRun implements ExperimentRunner {
             return same ? outcome : RunOutcome.FAILED;
         } catch (IOException e) {
             throw CommandFailure.failed(
-                    "cannot compare with %s: %s".formatted(pack.file(), e.getMessage()), "", e);
+                    "cannot compare with %s: %s".formatted(pack.file(), FileFailure.reason(e)),
+                    "",
+                    e);
         }
     }
 

@@ -5,6 +5,7 @@ import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.Backend;
 import io.losslab.labs.backend.VirtualLabs;
 import io.losslab.orchestrator.progress.LiveCells;
@@ -51,7 +52,7 @@ public final class TaskRun {
         try (RunDirectory directory = directory(task.folder())) {
             return runIn(directory, request, task);
         } catch (IOException e) {
-            throw CommandFailure.failed("cannot write results: " + e.getMessage(), "", e);
+            throw CommandFailure.failed("cannot write results: " + FileFailure.reason(e), "", e);
         }
     }
 

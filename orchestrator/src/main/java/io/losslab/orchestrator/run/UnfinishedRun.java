@@ -5,6 +5,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.provision.Journal;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.RunRequest;
@@ -73,7 +74,7 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
         try {
             return RunManifest.read(files);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot resume: " + e.getMessage(), ANEW, e);
+            throw CommandFailure.usage("cannot resume: " + FileFailure.reason(e), ANEW, e);
         }
     }
 
@@ -117,7 +118,8 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
                     .inputs()
                     .changedSince(RunDirectory.unfinished(directory).orElse(directory));
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot resume: cannot read " + e.getMessage(), ANEW, e);
+            throw CommandFailure.usage(
+                    "cannot resume: cannot read " + FileFailure.reason(e), ANEW, e);
         }
     }
 

@@ -4,6 +4,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +83,8 @@ record WatchedRun(Path destination) {
                 // Between two looks at it, the directory may have got its final name.
                 if (attempt == ATTEMPTS) {
                     throw CommandFailure.failed(
-                            "cannot read the run in %s: %s".formatted(destination, e.getMessage()),
+                            "cannot read the run in %s: %s"
+                                    .formatted(destination, FileFailure.reason(e)),
                             "",
                             e);
                 }

@@ -80,6 +80,10 @@ class FirstStepsTest {
         assertTrue(err().contains("did you mean 'live/incast'?"), err());
         assertEquals(2, execute("new", folder.resolve("a b").toString(), "--from", "live/incast"));
         assertEquals(2, execute("new", folder.resolve("no/x").toString(), "--from", "live/incast"));
+        assertEquals(
+                "losslab: cannot write the experiment: %s/no/x.yaml: no such file or directory"
+                        .formatted(folder),
+                err().lines().findFirst().orElse(""));
         assertFalse(err().contains("\tat "), err());
         try (var files = Files.list(folder)) {
             assertEquals(List.of(), files.toList());

@@ -2,9 +2,11 @@ package io.losslab.devices.failure;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Messages for users where files cannot be read or written. */
 public final class FileFailure {
@@ -41,6 +43,12 @@ public final class FileFailure {
         }
         if (e instanceof NoSuchFileException) {
             return e.getMessage() + ": no such file or directory";
+        }
+        if (e instanceof NotDirectoryException) {
+            return e.getMessage() + ": not a directory";
+        }
+        if (e instanceof DirectoryNotEmptyException) {
+            return e.getMessage() + ": the directory is not empty";
         }
         if (e instanceof FileAlreadyExistsException) {
             return e.getMessage() + ": it exists already";

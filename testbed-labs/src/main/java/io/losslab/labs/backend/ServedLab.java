@@ -8,6 +8,7 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.labs.backend.served.ServedKind;
 import io.losslab.labs.backend.served.ServedNetwork;
@@ -127,12 +128,18 @@ public final class ServedLab implements AutoCloseable {
                                     .map(own -> ChannelSecurity.tls(own.certificateFile()))
                                     .orElse(ChannelSecurity.plaintext()),
                             switches));
-        } catch (IOException | IllegalArgumentException e) {
-            throw CommandFailure.usage(
-                    "cannot serve on %s:%d: %s".formatted(host, port, e.getMessage()),
-                    "choose another --listen address, or check the TLS files",
-                    e);
+        } catch (IOException e) {
+            throw failure(host, port, FileFailure.reason(e), e);
+        } catch (IllegalArgumentException e) {
+            throw failure(host, port, e.getMessage(), e);
         }
+    }
+
+    private static CommandFailure failure(String host, int port, String reason, Exception cause) {
+        return CommandFailure.usage(
+                "cannot serve on %s:%d: %s".formatted(host, port, reason),
+                "choose another --listen address, or check the TLS files",
+                cause);
     }
 
     private static Testbed testbed(

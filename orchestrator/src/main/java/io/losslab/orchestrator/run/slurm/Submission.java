@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run.slurm;
 
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.OwnProgram;
 import io.losslab.orchestrator.session.SlurmSettings;
@@ -51,7 +52,7 @@ final class Submission {
                 Files.delete(script);
             }
         } catch (IOException e) {
-            throw CommandFailure.failed("no temporary file: " + e.getMessage(), "", e);
+            throw CommandFailure.failed("no temporary file: " + FileFailure.reason(e), "", e);
         }
     }
 
