@@ -8,6 +8,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.BundledExperiments;
+import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,8 +75,8 @@ final class NewCommand implements Callable<Integer> {
                         .orElseThrow(this::unknown);
         write(file, text);
         console.out().printf("wrote %s, made from %s%n", file, from);
-        console.out().printf("  losslab validate %s%n", file);
-        console.out().printf("  losslab run %s%n", file);
+        console.out().printf("  losslab validate %s%n", CommandWords.quoted(file));
+        console.out().printf("  losslab run %s%n", CommandWords.quoted(file));
         return ExitCode.OK;
     }
 

@@ -6,6 +6,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.session.CommandWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,7 +77,8 @@ public final class PackWriter {
         if (manifest.status() != RunStatus.COMPLETE) {
             throw CommandFailure.usage(
                     "cannot pack %s: its run is not complete".formatted(directory),
-                    "complete it with 'losslab run --resume %s'".formatted(directory));
+                    "complete it with 'losslab run --resume %s'"
+                            .formatted(CommandWords.quoted(directory)));
         }
         if (manifest.inputs() == null
                 || !Files.isRegularFile(directory.resolve(manifest.inputs().experiment()))) {

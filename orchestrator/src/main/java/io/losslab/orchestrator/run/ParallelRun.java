@@ -322,7 +322,7 @@ public final class ParallelRun implements ExperimentRunner {
 
     private static String resume(Path directory) {
         return "continue with 'losslab run --resume %s'"
-                .formatted(CommandWords.quoted(directory.toString()));
+                .formatted(CommandWords.quoted(directory));
     }
 
     private static void tell(Exception failure, Console console) {

@@ -8,6 +8,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
+import io.losslab.orchestrator.session.CommandWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -53,7 +54,7 @@ public final class ReportRebuild {
                     "cannot build the report of %s: tasks of its run may still write there, on a cluster"
                             .formatted(partial),
                     "continue with 'losslab run --resume %s', or end them and run their cells here: --executor local"
-                            .formatted(RunDirectory.destinationOf(partial)));
+                            .formatted(CommandWords.quoted(RunDirectory.destinationOf(partial))));
         }
         try (RunDirectory directory = RunDirectory.resume(partial)) {
             CellLog.ofCutOff(directory).ended(RunStatus.INTERRUPTED);

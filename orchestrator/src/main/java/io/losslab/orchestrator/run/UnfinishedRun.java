@@ -52,8 +52,7 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
         if (Files.exists(files.resolve(Journal.FILE))) {
             throw CommandFailure.usage(
                     "the devices of the run in %s have not been restored".formatted(files),
-                    "run 'losslab cleanup %s' first"
-                            .formatted(CommandWords.quoted(files.toString())));
+                    "run 'losslab cleanup %s' first".formatted(CommandWords.quoted(files)));
         }
         return new UnfinishedRun(directory, read(files));
     }

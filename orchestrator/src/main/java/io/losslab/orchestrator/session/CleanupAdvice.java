@@ -13,6 +13,6 @@ public final class CleanupAdvice {
      */
     public static String of(Path directory) {
         return "run 'losslab cleanup %s' to try again"
-                .formatted(CommandWords.quoted(directory.toString()));
+                .formatted(CommandWords.quoted(directory));
     }
 }

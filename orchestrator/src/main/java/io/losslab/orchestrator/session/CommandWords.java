@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.session;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -45,6 +46,11 @@ public final class CommandWords {
             words.add(word.toString());
         }
         return words.isEmpty() ? words : words.subList(1, words.size());
+    }
+
+    /** A path as a POSIX shell takes it. */
+    public static String quoted(Path path) {
+        return quoted(path.toString());
     }
 
     /** A word as a POSIX shell takes it. */

@@ -71,6 +71,10 @@ class FirstStepsTest {
         assertEquals(2, execute("new", name, "--from", "live/incast"));
         assertTrue(err().contains("exists already"), err());
         assertEquals("mine", Files.readString(file));
+
+        Path spaced = Files.createDirectory(folder.resolve("my tests")).resolve("one.yaml");
+        assertEquals(0, execute("new", spaced.toString(), "--from", "live/incast"), err());
+        assertTrue(out().contains("  losslab run '%s'\n".formatted(spaced)), out());
     }
 
     @Test

@@ -319,7 +319,7 @@ class PackTest {
 
     @Test
     void onlyACompleteRunWithItsInputsIsPacked() throws IOException {
-        Path bare = own.resolve("bare");
+        Path bare = own.resolve("bare run");
         assertEquals(2, losslab.execute("pack", bare.toString()));
         assertTrue(losslab.err().contains("cannot pack: "), losslab::err);
         copy(results, bare);
@@ -329,8 +329,8 @@ class PackTest {
         Path run = bare.resolve("run.json");
         Files.writeString(run, Files.readString(run).replace("\"complete\"", "\"interrupted\""));
         assertEquals(2, losslab.execute("pack", bare.toString()));
-        assertTrue(losslab.err().contains("losslab run --resume " + bare), losslab::err);
-        assertFalse(Files.exists(own.resolve("bare.zip")));
+        assertTrue(losslab.err().contains("losslab run --resume '" + bare + "'"), losslab::err);
+        assertFalse(Files.exists(own.resolve("bare run.zip")));
     }
 
     @Test

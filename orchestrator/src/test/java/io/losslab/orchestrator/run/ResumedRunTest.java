@@ -181,13 +181,15 @@ class ResumedRunTest {
 
     @Test
     void aReportDoesNotMoveTheDirectoryThatTasksOfAClusterWriteTo() throws Exception {
-        Path partial = folder.resolve("results.partial");
+        Path partial = folder.resolve("of two.partial");
         copy(killed, partial);
         submitted(partial);
 
         assertEquals(2, losslab.execute("report", partial.toString()), losslab.err());
         assertTrue(losslab.err().contains("tasks of its run may still write there"), losslab.err());
-        assertTrue(losslab.err().contains("losslab run --resume " + results), losslab.err());
+        assertTrue(
+                losslab.err().contains("losslab run --resume '" + folder.resolve("of two") + "'"),
+                losslab.err());
         assertTrue(Files.isDirectory(partial));
     }
 

@@ -56,21 +56,22 @@ class WatchRunTest {
     /** Its progress file stays, and names a process that is no more. */
     @Test
     void aRunThatWasKilledIsToldFromOneThatRuns() throws Exception {
-        try (RunProcess run = RunProcess.start(folder, EXPERIMENT, "--set", "duration=1s")) {
-            run.awaitFile(folder.resolve("results.partial/progress.json"));
+        Path own = Files.createDirectory(folder.resolve("of two"));
+        try (RunProcess run = RunProcess.start(own, EXPERIMENT, "--set", "duration=1s")) {
+            run.awaitFile(own.resolve("results.partial/progress.json"));
             run.endBy("KILL");
         }
-        assertEquals(1, watch.execute("watch", folder.resolve("results").toString()));
+        assertEquals(1, watch.execute("watch", own.resolve("results").toString()));
         assertEquals(
                 """
                 the process of the run has ended before its results were complete
-                  continue with 'losslab run --resume %s'
+                  continue with 'losslab run --resume '%s''
                 """
-                        .formatted(folder.resolve("results")),
+                        .formatted(own.resolve("results")),
                 watch.out());
         assertTrue(
                 new ObjectMapper()
-                        .readTree(folder.resolve("results.partial/progress.json").toFile())
+                        .readTree(own.resolve("results.partial/progress.json").toFile())
                         .has("process"));
     }
 

@@ -23,6 +23,7 @@ import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.run.marked.ClassCheck;
+import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -121,7 +122,8 @@ public final class TestbedCommand implements Runnable {
         if (classes && experimentFile == null) {
             throw CommandFailure.usage(
                     "--classes needs an experiment",
-                    "losslab testbed check %s bifrost/case-a --classes".formatted(file));
+                    "losslab testbed check %s bifrost/case-a --classes"
+                            .formatted(CommandWords.quoted(file)));
         }
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         Optional<Experiment> experiment = experiment(experimentFile, settings);
