@@ -204,13 +204,16 @@ public final class NamespaceLab implements AutoCloseable {
     }
 
     /**
-     * Brings the outer ends up; before, IPv6 is taken off them, or the kernel would speak there.
+     * Brings the outer ends up; before, IPv6 is taken off them, or the kernel would speak there,
+     * and IPv4 forwarding: frames have the outer ends' addresses, so a machine that routes would
+     * send them on.
      */
     private List<String> quietUp(Node host) {
         List<String> commands = new ArrayList<>();
         for (int port = 1; port <= host.ports(); port++) {
             String outer = switchInterface(new PortRef(host, port));
             noIpv6(outer);
+            set("ipv4", outer, "forwarding", "0");
             commands.add("link set %s arp off up".formatted(outer));
         }
         noIpv6(managementInterface(host));
@@ -233,12 +236,16 @@ public final class NamespaceLab implements AutoCloseable {
     }
 
     private static void noIpv6(String interfaceName) {
-        Path setting = Path.of("/proc/sys/net/ipv6/conf", interfaceName).resolve("disable_ipv6");
+        set("ipv6", interfaceName, "disable_ipv6", "1");
+    }
+
+    private static void set(String protocol, String interfaceName, String name, String value) {
+        Path setting = Path.of("/proc/sys/net", protocol, "conf", interfaceName, name);
         if (!Files.exists(setting)) {
             return;
         }
         try {
-            Files.writeString(setting, "1");
+            Files.writeString(setting, value);
         } catch (IOException e) {
             throw new LabException(
                     "%s cannot be written: %s".formatted(setting, e.getMessage()), e);

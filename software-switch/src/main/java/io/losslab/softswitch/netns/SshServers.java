@@ -2,6 +2,7 @@ package io.losslab.softswitch.netns;
 
 import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * SSH servers in the namespaces, each on its host's management address only, with a host key and a
@@ -17,6 +19,8 @@ import java.util.stream.Collectors;
  */
 final class SshServers {
     private static final String PROGRAM = "/usr/sbin/sshd";
+    private static final String USER = "root";
+    private static final Path SHADOW = Path.of("/etc/shadow");
     private static final int PORT = 22;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -51,7 +55,8 @@ final class SshServers {
                         "PermitRootLogin prohibit-password",
                         "PasswordAuthentication no",
                         "KbdInteractiveAuthentication no",
-                        "UsePAM no",
+                        // Without PAM, no key opens an account whose password is locked.
+                        "UsePAM " + (isLocked(USER) ? "yes" : "no"),
                         "UseDNS no",
                         "MaxStartups 100",
                         "PrintMotd no",
@@ -104,7 +109,16 @@ final class SshServers {
                         addresses.stream()
                                 .map(address -> address + " " + key)
                                 .collect(Collectors.joining("\n"))));
-        return new SshAccess("root", PORT, file("userkey"), file("known_hosts"));
+        return new SshAccess(USER, PORT, file("userkey"), file("known_hosts"));
+    }
+
+    /** As root's is where the system was installed without a password for it: shadow(5). */
+    private static boolean isLocked(String user) {
+        try (Stream<String> accounts = Files.lines(SHADOW)) {
+            return accounts.anyMatch(line -> line.startsWith(user + ":!"));
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
     }
 
     private void makeKey(String name) {

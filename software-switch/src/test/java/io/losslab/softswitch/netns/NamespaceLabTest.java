@@ -40,6 +40,22 @@ class NamespaceLabTest {
         }
     }
 
+    /** As machines with containers or virtual machines do: interfaces begin with that setting. */
+    @Test
+    void aMachineThatRoutesDoesNotSendTheFramesOfALabOn() throws IOException {
+        Path settings = Path.of("/proc/sys/net/ipv4/conf");
+        Path ofNewOnes = settings.resolve("default/forwarding");
+        String before = Files.readString(ofNewOnes);
+        Files.writeString(ofNewOnes, "1");
+        try (NamespaceLab lab = NamespaceLab.create(topology, 4_096)) {
+            String outer = lab.switchInterface(new PortRef(host, 1));
+            assertEquals(
+                    "0", Files.readString(settings.resolve(outer).resolve("forwarding")).strip());
+        } finally {
+            Files.writeString(ofNewOnes, before);
+        }
+    }
+
     @Test
     void takesAwayNamespacesInterfacesProcessesAndFiles() {
         NamespaceLab lab = NamespaceLab.create(topology, 4_096);
