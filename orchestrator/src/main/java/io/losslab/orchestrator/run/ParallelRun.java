@@ -321,8 +321,7 @@ public final class ParallelRun implements ExperimentRunner {
     }
 
     private static String resume(Path directory) {
-        return "continue with 'losslab run --resume %s'"
-                .formatted(CommandWords.quoted(directory));
+        return "continue with 'losslab run --resume %s'".formatted(CommandWords.quoted(directory));
     }
 
     private static void tell(Exception failure, Console console) {

@@ -12,7 +12,6 @@ public final class CleanupAdvice {
      * @param directory that has what they were like before
      */
     public static String of(Path directory) {
-        return "run 'losslab cleanup %s' to try again"
-                .formatted(CommandWords.quoted(directory));
+        return "run 'losslab cleanup %s' to try again".formatted(CommandWords.quoted(directory));
     }
 }
