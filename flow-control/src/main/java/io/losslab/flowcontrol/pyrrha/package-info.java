@@ -40,6 +40,10 @@
  *       IQ: they are forgotten at RESUME.
  *   <li>A PAUSE of a root whose IQ is SOFT_MERGING makes it PAUSED again; the paper's Figure 6 has
  *       no such edge, but a port that gave up may claim again.
+ *   <li>A port gives up its claim at the first PAUSE of a root further down; later ones of a root
+ *       that it holds an IQ for leave a claim of its own alone. VI-C, "once the congested port
+ *       receives a PAUSE frame from a downstream congested port, it abdicates", may also be read as
+ *       every one.
  *   <li>A neighbour that several egress ports want paused for one root is paused once, and resumed
  *       when the last agrees.
  *   <li>No free IQ in a hierarchy: the roots of a port are then freed only when all its IQs are
