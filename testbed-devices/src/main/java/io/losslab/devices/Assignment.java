@@ -151,9 +151,7 @@ public final class Assignment {
             return plan.traffic();
         }
         StartTrafficRequest.Builder request =
-                StartTrafficRequest.newBuilder()
-                        .setHostId(device.id())
-                        .setIncoming(plan.traffic().getIncoming());
+                plan.traffic().toBuilder().setHostId(device.id()).clearFlows();
         plan.traffic().getFlowsList().forEach(flow -> request.addFlows(flow(plan.node(), flow)));
         return request.build();
     }
