@@ -196,10 +196,14 @@ final class SendingFlows {
         }
     }
 
+    /** Answers stay open to the next run: those who ask may stop later than this host. */
     void closeIfComplete(SendingFlow flow, long nowNanos) {
         PostedMessages messages = flow.messages;
-        boolean logged = flow.answers || messages.logged() == messages.acknowledged();
-        if (!flow.closed && logged && messages.isComplete(messages.acknowledged(), nowNanos)) {
+        boolean logged = messages.logged() == messages.acknowledged();
+        if (!flow.closed
+                && !flow.answers
+                && logged
+                && messages.isComplete(messages.acknowledged(), nowNanos)) {
             close(flow);
         }
     }

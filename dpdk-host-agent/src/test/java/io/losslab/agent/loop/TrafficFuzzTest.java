@@ -1,5 +1,7 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.loop.PeerFrames.data;
+import static io.losslab.agent.loop.PeerFrames.response;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,13 +17,10 @@ import io.losslab.api.fuzz.Fuzz;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.frame.BufferMemory;
-import io.losslab.roce.frame.DscpMap;
-import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.FrameCheck;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.InvariantCrc;
 import io.losslab.roce.frame.NativeMemory;
-import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
@@ -34,10 +33,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever frames come in, the agent goes on, and takes damaged ones for nothing. */
 class TrafficFuzzTest {
     private static final int TRIES = 40_000;
-    private static final int LONGEST_BYTES = 1_600;
+    private static final int LONGEST_BYTES = PeerFrames.LONGEST_BYTES;
     private static final long MOST_ALLOCATED_BYTES = 4 << 20;
-    private static final int PEER_IPV4 = 0x0A00_0002;
-    private static final int UDP_PORT = 50_000;
     private static final int IP = 14;
 
     private final LoopHost host = new LoopHost(1, "net_null0,no-rx=1");
@@ -72,10 +69,13 @@ class TrafficFuzzTest {
         nowNanos += 1_000_000;
         host.device.setNow(nowNanos);
         traffic.add(
-                FlowSpec.latency(1, 1, 2, UDP_PORT, 3, 5_000), PEER_IPV4, KnownPath.NONE, nowNanos);
+                FlowSpec.latency(1, 1, 2, PeerFrames.UDP_PORT, 3, 5_000),
+                PeerFrames.IPV4,
+                KnownPath.NONE,
+                nowNanos);
         traffic.add(
-                FlowSpec.bandwidth(2, 1, 2, UDP_PORT, 3, 50_000, 4),
-                PEER_IPV4,
+                FlowSpec.bandwidth(2, 1, 2, PeerFrames.UDP_PORT, 3, 50_000, 4),
+                PeerFrames.IPV4,
                 KnownPath.NONE,
                 nowNanos);
         new Fuzz()
@@ -102,8 +102,8 @@ class TrafficFuzzTest {
     private void aMessageEndsBeforeItsAckCameByWhatAnAckTravels() {
         host.device.setNow(nowNanos);
         traffic.add(
-                FlowSpec.bandwidth(6, 1, 2, UDP_PORT, 3, 1_000, 1),
-                PEER_IPV4,
+                FlowSpec.bandwidth(6, 1, 2, PeerFrames.UDP_PORT, 3, 1_000, 1),
+                PeerFrames.IPV4,
                 new KnownPath(20_000, 0),
                 nowNanos);
         loop.turn(nowNanos);
@@ -167,34 +167,5 @@ class TrafficFuzzTest {
         sum = (sum & 0xFFFF) + (sum >>> 16);
         buffer.putShort(IP + 10, (short) ~sum);
         new InvariantCrc(ipBytes).seal(BufferMemory.of(bytes), IP, ipBytes);
-    }
-
-    private static RoceWriter writer(byte[] memory, int queuePair) {
-        FlowHeader flow =
-                new FlowHeader(
-                        0x0200_0000_0002L,
-                        0x0200_0000_0001L,
-                        PEER_IPV4,
-                        LoopHost.IPV4,
-                        UDP_PORT,
-                        DscpMap.selector(3),
-                        true,
-                        queuePair);
-        return new RoceWriter(BufferMemory.of(memory), flow, 1_024);
-    }
-
-    private static byte[] data(
-            int queuePair, int packet, int payload, boolean first, boolean last, long address) {
-        byte[] memory = new byte[LONGEST_BYTES];
-        RoceWriter writer = writer(memory, queuePair);
-        int length = writer.writeData(0, packet, payload, first, last, true, payload, address);
-        return Arrays.copyOf(memory, length);
-    }
-
-    private static byte[] response(int queuePair, boolean ack, int packet) {
-        byte[] memory = new byte[LONGEST_BYTES];
-        RoceWriter writer = writer(memory, queuePair);
-        int length = ack ? writer.writeAck(0, packet, 1_000) : writer.writeNak(0, packet, 9);
-        return Arrays.copyOf(memory, length);
     }
 }
