@@ -48,10 +48,12 @@ import picocli.CommandLine.Option;
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:stopped by a signal or the end of standard input",
+            "0:stopped by the end of standard input",
             "1:could not run; see the message",
             "2:usage error",
-            "3:stopped by the watchdog"
+            "3:stopped by the watchdog",
+            "130:stopped by SIGINT",
+            "143:stopped by SIGTERM"
         })
 final class AgentCommand implements Callable<Integer> {
     private static final int FAILED = 1;

@@ -7,7 +7,10 @@ import picocli.CommandLine;
 public final class LosslabAgent {
     private LosslabAgent() {}
 
-    /** Exit codes: 0 stopped, 1 could not run, 2 wrong options, 3 stopped by the watchdog. */
+    /**
+     * Exit codes: 0 standard input ended, 1 could not run, 2 wrong options, 3 stopped by the
+     * watchdog. After a signal, the virtual machine exits with 128 and its number.
+     */
     public static void main(String[] args) {
         Locale.setDefault(Locale.ROOT);
         AgentCommand command = new AgentCommand(System.out, System.err, System.in);

@@ -3,7 +3,7 @@ package io.losslab.agent.service;
 /**
  * Why an agent stops.
  *
- * @param exitCode of its process
+ * @param exitCode of its process; after a signal, 128 and the number of the signal instead
  * @param text for users
  */
 public record Ending(int exitCode, String text) {

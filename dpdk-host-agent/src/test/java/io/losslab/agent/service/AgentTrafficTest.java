@@ -516,6 +516,7 @@ class AgentTrafficTest {
         assertTrue(bySignal.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(0, byInput.process.exitValue());
         assertTrue(byInput.errors().contains("stopped: standard input ended"), byInput.errors());
+        assertEquals(128 + 15, bySignal.process.exitValue());
         assertTrue(bySignal.errors().contains("stopped by a signal"), bySignal.errors());
     }
 
