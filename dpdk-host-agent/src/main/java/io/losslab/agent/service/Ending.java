@@ -11,7 +11,11 @@ public record Ending(int exitCode, String text) {
     public static final Ending INPUT_ENDED = new Ending(0, "stopped: standard input ended");
 
     static Ending failed(Throwable cause) {
-        return new Ending(1, "the data thread failed: " + cause);
+        String advice =
+                cause instanceof OutOfMemoryError
+                        ? "; give the agent more memory, such as LOSSLAB_JAVA_OPTS=-Xmx1g"
+                        : "";
+        return new Ending(1, "the data thread failed: " + cause + advice);
     }
 
     static Ending silence(long nanos) {

@@ -27,6 +27,7 @@ import io.losslab.orchestrator.progress.LiveCells;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,11 +133,17 @@ public final class CellRun {
                 counters.begin(lab.clock());
                 devices.startTraffic();
                 rdma.start(lab.clock().untilZeroNanos());
+                PerftestTables.Samples samples =
+                        new PerftestTables.Samples(plan.setup().warmup().nanos());
+                FlowRows flows = new FlowRows(plan, sink, samples);
                 BiConsumer<Long, Long> progress =
                         (time, hops) -> {
                             life.require();
                             counters.require();
                             rdma.require();
+                            if (lab.clock().passesByItself()) {
+                                writeMeanwhile(flows, time, devices);
+                            }
                             steps.accept(time, hops);
                         };
                 LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), progress);
@@ -148,9 +155,6 @@ public final class CellRun {
                 counters.write(end.nanos(), sink, ports);
                 CellReadings readings =
                         CellReadings.read(plan, devices, nics.write(sink), end, sink);
-                PerftestTables.Samples samples =
-                        new PerftestTables.Samples(plan.setup().warmup().nanos());
-                FlowRows flows = new FlowRows(plan, sink, samples);
                 flows.write(devices.hosts().values());
                 flows.write(sessions);
                 flows.writeUnfinished();
@@ -185,6 +189,14 @@ public final class CellRun {
                 life.require();
                 throw e;
             }
+        }
+    }
+
+    private static void writeMeanwhile(FlowRows flows, long nowNanos, CellDevices devices) {
+        try {
+            flows.writeMeanwhile(nowNanos, devices.hosts().values());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -17,10 +17,14 @@ import java.util.List;
 final class FlowRows {
     private static final int NOT_KNOWN = -1;
 
+    /** Of the cell's time: agents keep what was completed in between, and have little memory. */
+    private static final long PERIOD_NANOS = 1_000_000_000L;
+
     private final CellPlan plan;
     private final CellSink sink;
     private final PerftestTables.Samples samples;
     private final UnfinishedMessages unfinished;
+    private long collectedNanos;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos;
 
@@ -31,7 +35,19 @@ final class FlowRows {
         this.unfinished = new UnfinishedMessages(plan);
     }
 
-    /** Messages that hosts completed. */
+    /**
+     * Messages that hosts completed so far, once a second of the cell's time; not in its last
+     * second, as its traffic is to stop in time.
+     */
+    void writeMeanwhile(long nowNanos, Collection<HostAgentClient> hosts) throws IOException {
+        boolean due = nowNanos - collectedNanos >= PERIOD_NANOS;
+        if (due && nowNanos + PERIOD_NANOS <= plan.setup().duration().nanos()) {
+            collectedNanos = nowNanos;
+            write(hosts);
+        }
+    }
+
+    /** Messages that hosts completed since the last call. */
     void write(Collection<HostAgentClient> hosts) throws IOException {
         for (HostAgentClient host : hosts) {
             host.collectFlowRecords(

@@ -1,0 +1,15 @@
+package io.losslab.agent.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class EndingTest {
+    @Test
+    void anAgentWithoutMemorySaysHowItGetsMore() {
+        assertEquals(
+                "the data thread failed: java.lang.OutOfMemoryError: Java heap space; give the"
+                        + " agent more memory, such as LOSSLAB_JAVA_OPTS=-Xmx1g",
+                Ending.failed(new OutOfMemoryError("Java heap space")).text());
+    }
+}
