@@ -24,8 +24,9 @@ final class FirstValues {
 
     synchronized void take(List<GnmiUpdate> updates) {
         for (GnmiUpdate update : updates) {
-            if (wanted.contains(update.path()) && update.value() != null) {
-                found.putIfAbsent(update.path(), update);
+            if (wanted.contains(update.path())
+                    && update.value() != null
+                    && found.putIfAbsent(update.path(), update) == null) {
                 heardAt = System.nanoTime();
             }
         }
@@ -33,17 +34,21 @@ final class FirstValues {
     }
 
     /**
-     * Waits until all are there, or no more come, or the stream has ended.
+     * Waits until all are there, or no more come, or the stream has ended. A stream repeats the
+     * values that it has at every interval, so that only new ones count as coming.
      *
-     * @param firstNanos longest time until the first
+     * @param longestNanos of the whole wait
      * @param nextNanos longest time from one to the next
      */
-    synchronized List<GnmiUpdate> await(long firstNanos, long nextNanos, BooleanSupplier ended) {
+    synchronized List<GnmiUpdate> await(long longestNanos, long nextNanos, BooleanSupplier ended) {
         long start = System.nanoTime();
         try {
             while (found.size() < wanted.size() && !ended.getAsBoolean()) {
-                long quiet = System.nanoTime() - (found.isEmpty() ? start : heardAt);
-                long left = (found.isEmpty() ? firstNanos : nextNanos) - quiet;
+                long now = System.nanoTime();
+                long left = longestNanos - (now - start);
+                if (!found.isEmpty()) {
+                    left = Math.min(left, nextNanos - (now - heardAt));
+                }
                 if (left <= 0) {
                     break;
                 }

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * and fail with a {@link DeviceException}. Thread-safe.
  */
 public final class GnmiClient {
-    /** Without Get, a value is awaited for so many samples after the last one that came. */
+    /** Without Get, a value is awaited for so many samples after the last new one. */
     private static final int SAMPLES_OF_PATIENCE = 2;
 
     /** Interval of a stream from which a value is taken, where any interval will do. */
