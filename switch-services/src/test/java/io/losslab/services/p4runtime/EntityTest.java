@@ -340,6 +340,37 @@ class EntityTest {
     }
 
     @Test
+    void aMeterIsResetThoughAllWereConfigured() {
+        server.write(
+                modify("meter_entry { meter_id: 1402 config { cir: 7 pir: 7 } }"),
+                modify("meter_entry { meter_id: 1402 index { index: 1 } }"));
+        List<Long> rates = List.of(7L, 0L, 7L);
+        assertEquals(rates, meterRates());
+        assertEquals(
+                List.of(entity("meter_entry { meter_id: 1402 index { index: 1 } }")),
+                read("meter_entry { meter_id: 1402 index { index: 1 } }"));
+        WriteRequest undone =
+                LoopbackServer.request(
+                                1,
+                                modify(
+                                        "meter_entry { meter_id: 1402 index { index: 1 }"
+                                                + " config { cir: 5 pir: 5 } }"),
+                                modify("meter_entry { meter_id: 1402 index { index: 2 } }"),
+                                modify("meter_entry { meter_id: 1402 index { index: 9 } }"))
+                        .toBuilder()
+                        .setAtomicity(WriteRequest.Atomicity.ROLLBACK_ON_ERROR)
+                        .build();
+        assertThrows(StatusRuntimeException.class, () -> server.stub().write(undone));
+        assertEquals(rates, meterRates());
+    }
+
+    private List<Long> meterRates() {
+        return read("meter_entry {}").stream()
+                .map(it -> it.getMeterEntry().getConfig().getCir())
+                .toList();
+    }
+
+    @Test
     void aBatchThatSetAllCellsIsUndone() {
         server.write(
                 modify(
@@ -358,11 +389,7 @@ class EntityTest {
         assertThrows(StatusRuntimeException.class, () -> server.stub().write(batch));
         assertEquals(before, read("meter_entry {}"));
         server.write(modify("meter_entry { meter_id: 1402 config { cir: 7 pir: 7 } }"));
-        assertEquals(
-                List.of(7L, 7L, 7L),
-                read("meter_entry {}").stream()
-                        .map(it -> it.getMeterEntry().getConfig().getCir())
-                        .toList());
+        assertEquals(List.of(7L, 7L, 7L), meterRates());
     }
 
     @Test

@@ -11,6 +11,7 @@ final class StoredCells<T> implements Cells<T> {
     /** What a cell holds that was not written since all were. */
     private T initial;
 
+    /** Those that were; one that was reset to nothing is null. */
     private Map<Integer, T> cells = new HashMap<>();
 
     /**
@@ -33,7 +34,16 @@ final class StoredCells<T> implements Cells<T> {
 
     @Override
     public void set(int index, T value, Journal journal) {
-        journal.put(cells, index, value);
+        boolean written = cells.containsKey(index);
+        T old = cells.put(index, value);
+        journal.add(
+                () -> {
+                    if (written) {
+                        cells.put(index, old);
+                    } else {
+                        cells.remove(index);
+                    }
+                });
     }
 
     @Override
