@@ -139,6 +139,16 @@ class ProgramExecutionTest {
     }
 
     @Test
+    void thePlaneHearsOfThePortsThatItHas() {
+        client.setPipeline(config(json()));
+        write(Update.Type.INSERT, entity(port(2, 1)), entity(port(200, 1)), entity(classOf(3)));
+        assertEquals(List.of(0, 1, 0, 0), plane.switches);
+        write(Update.Type.DELETE, entity(port(200, 1)));
+        write(Update.Type.MODIFY, entity(port(2, 3)));
+        assertEquals(List.of(0, 3, 0, 0), plane.switches);
+    }
+
+    @Test
     void aBatchThatIsRefusedLeavesNothing() {
         client.setPipeline(config(json()));
         write(Update.Type.INSERT, entity(route(2)));
@@ -247,6 +257,14 @@ class ProgramExecutionTest {
                 .exact("hdr.ipv4.dscp", DSCP)
                 .doing("ingress.set_class")
                 .with("priority", priority)
+                .build();
+    }
+
+    private static TableEntry port(int port, int logicalSwitch) {
+        return ProgramEntry.in(INFO, "ingress.port_to_switch")
+                .exact("standard.ingress_port", port)
+                .doing("ingress.enter_switch")
+                .with("logical_switch", logicalSwitch)
                 .build();
     }
 

@@ -26,7 +26,7 @@ final class PortBinding implements TableBinding {
     @Override
     public void put(MatchKey key, TableAction action, Journal journal) throws Refusal {
         int port = port(key);
-        if (port < 1 || port >= switchOfPort.length) {
+        if (!isOnDevice(port)) {
             throw Refusal.invalid(
                     "port %d is not on the device; it has ports 1..%d"
                             .formatted(port, switchOfPort.length - 1));
@@ -34,9 +34,13 @@ final class PortBinding implements TableBinding {
         set(port, logicalSwitch(action.getAction()), journal);
     }
 
+    /** A program may have entries of ports that the device does not have. */
     @Override
     public void remove(MatchKey key, Journal journal) {
-        set(port(key), 0, journal);
+        int port = port(key);
+        if (isOnDevice(port)) {
+            set(port, 0, journal);
+        }
     }
 
     @Override
@@ -63,6 +67,10 @@ final class PortBinding implements TableBinding {
     /** A port that another binding has in another switch; 0 if there is none. */
     int difference(PortBinding other) {
         return Math.max(0, Arrays.mismatch(switchOfPort, other.switchOfPort));
+    }
+
+    private boolean isOnDevice(int port) {
+        return port >= 1 && port < switchOfPort.length;
     }
 
     private void set(int port, int logicalSwitch, Journal journal) {
