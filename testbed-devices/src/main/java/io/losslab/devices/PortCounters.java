@@ -11,10 +11,17 @@ import java.util.function.Consumer;
 
 /** What a switch measures, in its own ids and port numbers. What it does not have is left out. */
 public interface PortCounters {
-    /** All counters of all ports now. */
+    /**
+     * All counters of all ports now.
+     *
+     * @throws io.losslab.driver.DeviceException where one was reset since counting began
+     */
     CounterSamples read();
 
-    /** The same, and those of queues and priorities that it always counts. */
+    /**
+     * The same, and those of queues and priorities that it always counts; without those that were
+     * reset since counting began.
+     */
     default CounterSamples readClasses() {
         return read();
     }

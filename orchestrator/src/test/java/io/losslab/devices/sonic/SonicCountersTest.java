@@ -113,6 +113,23 @@ class SonicCountersTest {
     }
 
     @Test
+    void countersThatWereResetMeanwhileAreAnErrorAndTheOthersAreStillTold() throws Exception {
+        sonic.count(1_000);
+        PortCounters counters = new SonicPortCounters(lab.device(), "tor", login);
+        set("COUNTERS:oid:0x20q3", "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", 10);
+        set("COUNTERS:oid:0x20q4", "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", 3_000);
+        String message = assertThrows(DeviceException.class, counters::read).getMessage();
+        assertEquals(
+                "tor (tor): counters of port Ethernet0 were reset during the run: ECN_MARKED_PACKETS is below what it was; do not clear its counters while losslab measures, and repeat the run",
+                message);
+        Map<String, Long> left = rows(counters.readClasses());
+        assertEquals(null, left.get("1 3 ECN_MARKED_PACKETS"));
+        assertEquals(null, left.get("1 -1 ECN_MARKED_PACKETS"));
+        assertEquals(2_000, left.get("1 4 ECN_MARKED_PACKETS"));
+        assertEquals(0, left.get("1 -1 RX_BYTES"));
+    }
+
+    @Test
     void aWatchReadsAtOnceAndThenAtEveryInterval() throws Exception {
         PortCounters counters = new SonicPortCounters(lab.device(), "tor", login);
         BlockingQueue<CounterSamples> received = new LinkedBlockingQueue<>();

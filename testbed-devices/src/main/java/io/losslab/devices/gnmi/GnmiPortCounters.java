@@ -2,7 +2,9 @@ package io.losslab.devices.gnmi;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
 import io.losslab.devices.PortCounters;
+import io.losslab.devices.ResetCounters;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.Subscription;
 import io.losslab.driver.gnmi.CounterPaths;
@@ -28,14 +30,6 @@ import java.util.stream.IntStream;
  * out. Thread safe once begun.
  */
 public final class GnmiPortCounters implements PortCounters {
-    private static final Set<Counter> LEVELS =
-            Set.of(
-                    Counter.INGRESS_BYTES,
-                    Counter.EGRESS_BYTES,
-                    Counter.MAX_INGRESS_BYTES,
-                    Counter.MAX_EGRESS_BYTES,
-                    Counter.RESERVED_BYTES);
-
     private record Cell(int port, int queue, Counter counter) {}
 
     private final Device device;
@@ -77,7 +71,7 @@ public final class GnmiPortCounters implements PortCounters {
         this.counters = new GnmiCounters(client, paths, ports(device.ports()), known);
         CounterSamples now = counters.begin();
         for (int row = 0; row < now.getTimeNsCount(); row++) {
-            if (!LEVELS.contains(now.getCounter(row))) {
+            if (!ResetCounters.isLevel(now.getCounter(row))) {
                 before.put(cell(now, row), now.getValue(row));
             }
         }
@@ -85,7 +79,16 @@ public final class GnmiPortCounters implements PortCounters {
 
     @Override
     public CounterSamples read() {
-        return rows(counters.read(), 0);
+        return withoutReset(rows(counters.read(), 0));
+    }
+
+    @Override
+    public CounterSamples readClasses() {
+        return ResetCounters.leaveOut(rows(counters.read(), 0));
+    }
+
+    private CounterSamples withoutReset(CounterSamples rows) {
+        return ResetCounters.refuse(rows, device, device.address(Service.GNMI).toString());
     }
 
     @Override
@@ -104,7 +107,8 @@ public final class GnmiPortCounters implements PortCounters {
                         intervalNanos,
                         samples -> {
                             if (samples.getTimeNsCount() > 0) {
-                                receiver.accept(rows(samples, zero.of(samples.getTimeNs(0))));
+                                receiver.accept(
+                                        withoutReset(rows(samples, zero.of(samples.getTimeNs(0)))));
                             }
                         });
     }

@@ -4,6 +4,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.devices.PolledWatch;
 import io.losslab.devices.PortCounters;
+import io.losslab.devices.ResetCounters;
 import io.losslab.devices.tofino2.program.CellLevels;
 import io.losslab.devices.tofino2.program.PortPlace;
 import io.losslab.devices.tofino2.program.TofinoKeys;
@@ -91,7 +92,16 @@ final class ChipPortCounters implements PortCounters {
 
     @Override
     public CounterSamples read() {
-        return sample(ports, begin);
+        return withoutReset(sample(ports, begin));
+    }
+
+    @Override
+    public CounterSamples readClasses() {
+        return ResetCounters.leaveOut(sample(ports, begin));
+    }
+
+    private CounterSamples withoutReset(CounterSamples rows) {
+        return ResetCounters.refuse(rows, device, device.address(TofinoKeys.BFRT).toString());
     }
 
     @Override
@@ -112,7 +122,7 @@ final class ChipPortCounters implements PortCounters {
                 device.name(),
                 TofinoKeys.BFRT,
                 intervalNanos,
-                () -> receiver.accept(sample(chosen, start)));
+                () -> receiver.accept(withoutReset(sample(chosen, start))));
     }
 
     private CounterSamples sample(List<DevicePort> chosen, long zero) {
@@ -129,7 +139,10 @@ final class ChipPortCounters implements PortCounters {
                                 .addPort(cell.port())
                                 .addQueue(cell.queue())
                                 .addCounter(cell.counter())
-                                .addValue(isLevel(cell.counter()) ? value : value - old);
+                                .addValue(
+                                        ResetCounters.isLevel(cell.counter())
+                                                ? value
+                                                : value - old);
                     }
                 });
         return rows.build();
@@ -137,12 +150,6 @@ final class ChipPortCounters implements PortCounters {
 
     private static boolean isHighest(Counter counter) {
         return counter == Counter.MAX_INGRESS_BYTES || counter == Counter.MAX_EGRESS_BYTES;
-    }
-
-    private static boolean isLevel(Counter counter) {
-        return isHighest(counter)
-                || counter == Counter.INGRESS_BYTES
-                || counter == Counter.EGRESS_BYTES;
     }
 
     private Map<Cell, Long> cells(List<DevicePort> chosen) {

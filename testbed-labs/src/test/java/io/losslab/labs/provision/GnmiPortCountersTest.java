@@ -1,6 +1,8 @@
 package io.losslab.labs.provision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.binding.Binding;
@@ -10,6 +12,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.gnmi.GnmiPortCounters;
 import io.losslab.devices.registry.DeviceKinds;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.gnmi.CounterPaths;
@@ -74,6 +77,23 @@ class GnmiPortCountersTest {
         assertEquals(now.get("1 RX_BYTES") - first.get("1 RX_BYTES"), told.get("1 RX_BYTES"));
         assertEquals(now.get("3 EGRESS_BYTES"), told.get("3 EGRESS_BYTES"));
         assertTrue(first.get("1 RX_BYTES") > 0);
+    }
+
+    @Test
+    void countersThatWereResetMeanwhileAreAnErrorAndTheOthersAreStillTold() {
+        startTraffic();
+        runUntil(300 * MICROSECOND);
+        GnmiPortCounters counters = counters();
+        new VirtualClockClient(channels.channel(served, Service.GNMI)).reset(8);
+        String message = assertThrows(DeviceException.class, counters::read).getMessage();
+        assertEquals(
+                "M (%s): counters of port %s were reset during the run: RX_BYTES is below what it was; do not clear its counters while losslab measures, and repeat the run"
+                        .formatted(served.address(Service.GNMI), served.ports().get(0).name()),
+                message.replaceFirst("run: \\w+ is", "run: RX_BYTES is"));
+        Map<String, Long> left = byCell(counters.readClasses());
+        assertFalse(left.containsKey("1 RX_BYTES"));
+        assertTrue(left.containsKey("1 EGRESS_BYTES"));
+        assertTrue(left.values().stream().allMatch(value -> value >= 0), left::toString);
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.DeviceKind;
+import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.DeviceChannel;
@@ -41,6 +43,7 @@ final class ServedChips implements AutoCloseable {
 
     private final ServedLab lab;
     private final Channels channels = new Channels();
+    private final Sessions readers = new Sessions(channels);
     private final Device device;
 
     /**
@@ -136,6 +139,12 @@ final class ServedChips implements AutoCloseable {
         client.send(request.build());
     }
 
+    /** What a run reads of this chip, from now on; the client is closed. */
+    PortCounters counters() {
+        client.close();
+        return DeviceKind.of(device).counters(readers.of(device)).orElseThrow();
+    }
+
     /** Lets time pass. */
     void run(long untilNanos) {
         clock.runUntil(untilNanos, 0, time -> {});
@@ -144,6 +153,7 @@ final class ServedChips implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        readers.close();
         channels.close();
         lab.close();
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.devices.PortCounters;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.PriorityGroup;
@@ -13,6 +14,8 @@ import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.proto.bfrt.ForwardingPipelineConfig;
 import io.losslab.proto.bfrt.WriteRequest;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,6 +113,23 @@ class ServedTofino2Test {
         assertTrue(dropped > 0);
         assertEquals(dropped, level("drop_count_packets"));
         assertEquals(0, chips.number(0, "tf2.tm.counter.queue", QUEUE, "drop_count_packets"));
+    }
+
+    @Test
+    void dropsThatWereResetMeanwhileAreAnErrorAndTheOthersAreStillTold() {
+        chips.change(
+                0,
+                GROUPS,
+                TableRow.at("ppg_id", 1).doing("dev_port").with("pfc_skid_max_cells", 0L));
+        chips.run(DRAINED_NANOS);
+        PortCounters counters = chips.counters();
+        assertTrue(counters.read().getCounterList().contains(Counter.DROPPED_PACKETS));
+        chips.clock.reset(8);
+        String message = assertThrows(DeviceException.class, counters::read).getMessage();
+        assertTrue(message.contains(" were reset during the run: "), message);
+        CounterSamples left = counters.readClasses();
+        assertTrue(left.getCounterList().contains(Counter.EGRESS_BYTES));
+        assertTrue(left.getValueList().stream().allMatch(value -> value >= 0), left::toString);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.PolledWatch;
 import io.losslab.devices.PortCounters;
+import io.losslab.devices.ResetCounters;
 import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceException;
@@ -94,7 +95,16 @@ public final class SonicPortCounters implements PortCounters {
 
     @Override
     public CounterSamples read() {
-        return sample(device.ports(), begin);
+        return withoutReset(sample(device.ports(), begin));
+    }
+
+    @Override
+    public CounterSamples readClasses() {
+        return ResetCounters.leaveOut(sample(device.ports(), begin));
+    }
+
+    private CounterSamples withoutReset(CounterSamples rows) {
+        return ResetCounters.refuse(rows, device, address);
     }
 
     @Override
@@ -115,7 +125,7 @@ public final class SonicPortCounters implements PortCounters {
                 device.name(),
                 Service.SSH,
                 intervalNanos,
-                () -> receiver.accept(sample(chosen, start)));
+                () -> receiver.accept(withoutReset(sample(chosen, start))));
     }
 
     /**
@@ -143,7 +153,10 @@ public final class SonicPortCounters implements PortCounters {
             boolean counts = !column.isLevel() && old[j] != CounterReply.NOT_THERE;
             long value = counts ? values[j] - old[j] : values[j];
             if (column.isPartOfPort()) {
-                whole.merge(column.counter(), value, column.isLevel() ? Math::max : Long::sum);
+                whole.merge(
+                        column.counter(),
+                        value,
+                        column.isLevel() ? Math::max : SonicPortCounters::sum);
             }
             if (!column.isOfWholePort()) {
                 add(rows, nanos, port.number(), column.index(), column.counter(), value);
@@ -151,6 +164,11 @@ public final class SonicPortCounters implements PortCounters {
         }
         whole.forEach(
                 (counter, value) -> add(rows, nanos, port.number(), WHOLE_PORT, counter, value));
+    }
+
+    /** Of parts, of which one that was reset is below 0; so is then the sum. */
+    private static long sum(long one, long other) {
+        return Math.min(one, other) < 0 ? Math.min(one, other) : one + other;
     }
 
     private static void add(
