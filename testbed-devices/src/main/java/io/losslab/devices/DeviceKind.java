@@ -77,6 +77,14 @@ public interface DeviceKind extends DeviceType {
     }
 
     /**
+     * How old its counters of ports can be: what happened so long before counting begins would be
+     * counted.
+     */
+    default long portCounterAgeNanos(Device device) {
+        return 0;
+    }
+
+    /**
      * Counters of a switch that has been set, from now on.
      *
      * @return empty where nothing tells them

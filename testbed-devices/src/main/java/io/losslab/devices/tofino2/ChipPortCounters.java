@@ -37,6 +37,15 @@ final class ChipPortCounters implements PortCounters {
     /** Ours: each sample is a request for every pipe. */
     static final long SHORTEST_SAMPLE_NANOS = 1_000_000_000L;
 
+    /**
+     * How old drops of ports can be, and a tenth more. The SDE tells drops from a cache, also where
+     * a row is asked from hardware ({@code DropGetCached}). A timer of 1 s fills it, of registers
+     * with more than 32 bits at every second tick, of at most 400 ports, groups, and queues each at
+     * a tick (open-p4studio 1f97778f, {@code tm_counter_refresh_timer_cb}): all ports are among
+     * those; of 4608 queues, some can be 46 s old. These are no part of a port's drops.
+     */
+    static final long SETTLE_NANOS = 2_200_000_000L;
+
     private static final String MAC = "$PORT_STAT";
     private static final String INGRESS = "tf2.tm.counter.ig_port";
     private static final String EGRESS = "tf2.tm.counter.eg_port";
@@ -102,6 +111,11 @@ final class ChipPortCounters implements PortCounters {
 
     private CounterSamples withoutReset(CounterSamples rows) {
         return ResetCounters.refuse(rows, device, device.address(TofinoKeys.BFRT).toString());
+    }
+
+    @Override
+    public long settleNanos() {
+        return SETTLE_NANOS;
     }
 
     @Override

@@ -151,6 +151,11 @@ public final class Tofino2 implements DeviceKind {
     }
 
     @Override
+    public long portCounterAgeNanos(Device device) {
+        return device.has(Service.GNMI) ? 0 : ChipPortCounters.SETTLE_NANOS;
+    }
+
+    @Override
     public Optional<PortCounters> counters(DeviceSession session) {
         return session.device().has(Service.GNMI)
                 ? Optional.of(new GnmiPortCounters(session.device(), session.channel(Service.GNMI)))

@@ -109,6 +109,9 @@ public final class CellDevices implements AutoCloseable {
      */
     public void provision() {
         provisioner.apply(desired);
+        if (timePasses) {
+            letCountersAge();
+        }
         for (Device device : binding.devices()) {
             if (device.kind().isSwitch()) {
                 DeviceKind.of(device)
@@ -120,6 +123,16 @@ public final class CellDevices implements AutoCloseable {
                         .ifPresent(told -> nics.put(binding.nodesOn(device).get(0), told));
             }
         }
+    }
+
+    /** So that what happened before is not counted as of this cell. */
+    private void letCountersAge() {
+        Rest.nanos(
+                binding.devices().stream()
+                        .filter(device -> device.kind().isSwitch())
+                        .mapToLong(device -> DeviceKind.of(device).portCounterAgeNanos(device))
+                        .max()
+                        .orElse(0));
     }
 
     /** Hands every host its flows; they start at their own times. */

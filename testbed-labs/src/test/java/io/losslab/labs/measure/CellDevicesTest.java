@@ -9,21 +9,17 @@ import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.labs.backend.Channels;
-import io.losslab.labs.backend.Lab;
-import io.losslab.labs.backend.LabClock;
-import io.losslab.labs.backend.LabTime;
 import io.losslab.labs.backend.LocalLab;
+import io.losslab.labs.backend.RealTimeLab;
 import io.losslab.labs.backend.ServedLab;
 import io.losslab.labs.backend.TestPlans;
 import io.losslab.labs.provision.Ledger;
 import io.losslab.proto.v1.Counter;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class CellDevicesTest {
@@ -36,7 +32,7 @@ class CellDevicesTest {
     void hostsOfACellThatFailsHaveNoMessageLeft() throws Exception {
         try (ServedLab served = LocalLab.of(plan);
                 Channels channels = new Channels();
-                TestbedOf lab = lab(served, channels)) {
+                RealTimeLab lab = lab(served, channels)) {
             VirtualClockClient clock =
                     new VirtualClockClient(channels.channel(host(served), Service.HOST_AGENT));
             HostAgentClient agent;
@@ -66,7 +62,7 @@ class CellDevicesTest {
     void aSwitchThatTellsNoCountersIsThereWithoutAny() throws Exception {
         try (ServedLab served = LocalLab.of(plan);
                 Channels channels = new Channels();
-                TestbedOf lab = lab(served, channels);
+                RealTimeLab lab = lab(served, channels);
                 CellDevices devices = new CellDevices(lab, plan)) {
             Map<Node, PortReadings> readings = devices.readPorts();
             assertEquals(Set.copyOf(plan.topology().switches()), readings.keySet());
@@ -82,36 +78,8 @@ class CellDevicesTest {
         return served.testbed().device(plan.topology().hosts().get(0).name()).orElseThrow();
     }
 
-    private TestbedOf lab(ServedLab served, Channels channels) {
+    private RealTimeLab lab(ServedLab served, Channels channels) {
         Binding binding = Binding.ofFabric(plan.topology(), served.testbed());
-        return new TestbedOf(binding, channels, Ledger.inMemory());
-    }
-
-    /** A served lab, as one whose time is the wall's. */
-    private record TestbedOf(Binding binding, Channels channels, Ledger ledger) implements Lab {
-        @Override
-        public DeviceChannel channel(Device device, Service service) {
-            return channels.channel(device, service);
-        }
-
-        @Override
-        public LabClock clock() {
-            return new LabClock() {
-                @Override
-                public boolean passesByItself() {
-                    return true;
-                }
-
-                @Override
-                public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
-                    throw new AssertionError("it passes by itself");
-                }
-            };
-        }
-
-        @Override
-        public void close() {
-            // The lab and the channels are the test's.
-        }
+        return new RealTimeLab(binding, channels, Ledger.inMemory());
     }
 }
