@@ -300,7 +300,9 @@ public final class SdeEntries {
             ByteString rounded = rounding.get(table.id() + "/" + field.getFieldId());
             fields.put(
                     field.getFieldId(),
-                    rounded == null ? field : field.toBuilder().setStream(rounded).build());
+                    rounded == null
+                            ? groups.kept(table, change.getActionId(), field)
+                            : field.toBuilder().setStream(rounded).build());
         }
         TableData data =
                 TableData.newBuilder()

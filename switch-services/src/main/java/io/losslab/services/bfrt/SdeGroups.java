@@ -1,5 +1,6 @@
 package io.losslab.services.bfrt;
 
+import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableData;
 import java.util.List;
 import java.util.Set;
@@ -8,7 +9,8 @@ import java.util.stream.Collectors;
 /**
  * Priority groups: each gets a counter when it is made, and gives it back when it is deleted.
  * Counters are numbered by the chip, not by the ids of groups. A priority of a port is in one group
- * only. Source: bf_tm_ppg_set_icos_mask of the SDE.
+ * only. The hardware keeps a hysteresis in units of 8 cells, and at least 4 of them. Sources:
+ * bf_tm_ppg_set_icos_mask and bf_tm_tof2_populate_wac_offset_profile of the SDE.
  */
 final class SdeGroups {
     private static final String GROUPS = "tf2.tm.ppg.cfg";
@@ -17,6 +19,9 @@ final class SdeGroups {
     private static final int PRIORITIES = 8;
     private static final String COUNTER = "ppg_counter_id";
     private static final long COUNTERS_PER_PIPE = 128;
+    private static final String HYSTERESIS = "hysteresis_cells";
+    private static final long HYSTERESIS_UNIT = 8;
+    private static final long LEAST_HYSTERESIS = 32;
 
     private final SdeEntries entries;
 
@@ -43,6 +48,17 @@ final class SdeGroups {
         return data.toBuilder()
                 .addFields(table.number(table.fieldId(data.getActionId(), COUNTER), free))
                 .build();
+    }
+
+    /** A field as the hardware has it after it was written. */
+    DataField kept(SdeTable table, int actionId, DataField field) {
+        if (!table.type().equals("TmPpgCfg")
+                || field.getFieldId() != table.fieldId(actionId, HYSTERESIS)) {
+            return field;
+        }
+        long cells = SdeRow.number(field.getStream());
+        return table.number(
+                field.getFieldId(), Math.max(LEAST_HYSTERESIS, cells - cells % HYSTERESIS_UNIT));
     }
 
     /** Refuses a priority that another group of the port has. */

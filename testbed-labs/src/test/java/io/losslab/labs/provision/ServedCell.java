@@ -58,8 +58,8 @@ final class ServedCell implements AutoCloseable {
     }
 
     /** A cell whose switches take the programs of Tofino2, too. */
-    static ServedCell ofTofinos(String experiment, int cell) throws IOException {
-        return new ServedCell(experiment, cell, List.of(), Set.of("t2na", "v1model"));
+    static ServedCell ofTofinos(String experiment, int cell, String... changes) throws IOException {
+        return new ServedCell(experiment, cell, List.of(changes), Set.of("t2na", "v1model"));
     }
 
     private ServedCell(String experiment, int cell, List<String> changes, Set<String> architectures)

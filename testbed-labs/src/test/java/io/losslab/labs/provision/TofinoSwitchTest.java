@@ -108,6 +108,8 @@ class TofinoSwitchTest {
         assertEquals(
                 (pfc.headroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
                 (long) group.data().get("pfc_skid_max_cells"));
+        assertEquals(pfc.xoffBytes(), pfc.xonBytes());
+        assertEquals(32, (long) group.data().get("hysteresis_cells"), "the chip's least");
         int priority = Integer.numberOfTrailingZeros(pfc.priorities());
         assertEquals(true, group.data().get("icos_" + priority));
         TableRow queue = chip.rows(0, "tf2.tm.queue.buffer").get(0);
@@ -118,6 +120,13 @@ class TofinoSwitchTest {
         assertEquals((long) priority, (long) obeyed.data().get("pfc_cos"));
         TableRow port = chip.rows(BfRtClient.ALL_PIPES, "$PORT").get(0);
         assertEquals(pfc.priorities(), (long) port.data().get("$TX_PFC_EN_MAP"));
+    }
+
+    @Test
+    void aThresholdBelowTheLeastHysteresisIsRefusedWithItsPort() throws IOException {
+        served.close();
+        served = ServedCell.ofTofinos("bifrost/case-a", 0, "schemes.pfc.0.pfc.xoff=5KB");
+        assertEquals("M port 1: xoff must be at least 32 cells, 5632 B: 5000 B", refusal(files()));
     }
 
     @Test

@@ -8,8 +8,10 @@ import com.google.protobuf.ByteString;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.table.BfRtSchema;
+import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableData;
+import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class TrafficTablesTest {
     private static final int QUEUE_BUFFER = 0xff050024;
+    private static final int HYSTERESIS_CELLS = 13;
     private static final TrafficQueue QUEUE = new TrafficQueue(1, 2, 19);
 
     private final BfRtDevice device = new BfRtDevice();
@@ -50,12 +53,63 @@ class TrafficTablesTest {
                         + " pool_max_cells=0, icos_0=false, icos_1=false, icos_2=false,"
                         + " icos_3=true, icos_4=false, icos_5=false, icos_6=false, icos_7=false}");
         WriteRequest changed =
-                tables.priorityGroup(1, 5, new PriorityGroup(136, 0b1000, 100, 10, 0, 0));
+                tables.priorityGroup(1, 5, new PriorityGroup(136, 0b1000, 100, 40, 0, 0));
         String refused =
                 assertThrows(DeviceException.class, () -> client.send(changed)).getMessage();
         assertTrue(
                 refused.contains("ALREADY_EXISTS (Table Add failed table:tf2.tm.ppg.cfg"), refused);
         assertEquals(1, device.entryCount());
+    }
+
+    /** 100 KB and 97 KB are 17 cells apart, 75 KB and 50 KB 142, and 20 KB of itself none. */
+    @Test
+    void xonIsWhereTheHardwareCanHaveIt() {
+        assertReadsBack(100_000, 97_000, 32);
+        assertReadsBack(75_000, 50_000, 136);
+        assertReadsBack(20_000, 20_000, 32);
+    }
+
+    private void assertReadsBack(long xoffBytes, long xonBytes, long hysteresisCells) {
+        PriorityGroup group = PriorityGroup.of(136, 0b1000, xoffBytes, xonBytes, 0, 176);
+        assertEquals(hysteresisCells, group.hysteresisCells());
+        WriteRequest made = tables.priorityGroup(1, 5, group);
+        client.send(made);
+        assertEquals(inOrder(made), inOrder(client.present(made)));
+        client.send(deletion(made));
+    }
+
+    @Test
+    void theHardwareKeepsAHysteresisInUnitsOfEightCellsAndAtLeastFour() {
+        WriteRequest made =
+                tables.priorityGroup(1, 5, PriorityGroup.of(136, 0b1000, 100_000, 1_000, 0, 176));
+        client.send(made);
+        for (long[] writtenAndKept : new long[][] {{0, 32}, {17, 32}, {39, 32}, {142, 136}}) {
+            client.send(withHysteresis(made, writtenAndKept[0]));
+            TableRow row = device.rows(1, "tf2.tm.ppg.cfg").get(0);
+            assertEquals(writtenAndKept[1], (long) row.data().get("hysteresis_cells"));
+        }
+    }
+
+    private static WriteRequest withHysteresis(WriteRequest made, long cells) {
+        WriteRequest.Builder changed = made.toBuilder();
+        TableData.Builder data =
+                changed.getUpdatesBuilder(0)
+                        .setType(Update.Type.MODIFY)
+                        .getEntityBuilder()
+                        .getTableEntryBuilder()
+                        .getDataBuilder();
+        data.clearFields().addFields(BfRtDevice.number(HYSTERESIS_CELLS, 4, cells));
+        return changed.build();
+    }
+
+    private static WriteRequest deletion(WriteRequest made) {
+        WriteRequest.Builder deletion = made.toBuilder();
+        deletion.getUpdatesBuilder(0)
+                .setType(Update.Type.DELETE)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .clearData();
+        return deletion.build();
     }
 
     @Test
@@ -106,9 +160,18 @@ class TrafficTablesTest {
                 "hysteresisCells must be a multiple of 8: 12",
                 () -> new QueueBuffer(1, "EG_APP_POOL_0", 0, 12, true));
         assertProblem(
-                "hysteresisCells must be 0..10, the limit of the group: 11",
-                () -> new PriorityGroup(1, 8, 10, 11, 0, 0));
+                "hysteresisCells must be at most 39, the limit of the group: 40",
+                () -> new PriorityGroup(1, 8, 39, 40, 0, 0));
+        assertProblem(
+                "hysteresisCells must be a multiple of 8, at least 32: 36",
+                () -> new PriorityGroup(1, 8, 100, 36, 0, 0));
+        assertProblem(
+                "hysteresisCells must be a multiple of 8, at least 32: 24",
+                () -> new PriorityGroup(1, 8, 100, 24, 0, 0));
         assertProblem("xon must be 0..10 (xoff): 11", () -> PriorityGroup.of(1, 8, 10, 11, 0, 176));
+        assertProblem(
+                "xoff must be at least 32 cells, 5632 B: 5631 B",
+                () -> PriorityGroup.of(1, 8, 5_631, 0, 0, 176));
     }
 
     /** The request is sent, reads back as it is, and describes itself. */

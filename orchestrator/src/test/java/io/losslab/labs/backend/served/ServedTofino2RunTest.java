@@ -51,6 +51,7 @@ class ServedTofino2RunTest {
         lab.close();
     }
 
+    /** XON is the least that the chip has below XOFF: 32 cells. */
     @Test
     void aRunHasTheFiguresOfTheVirtualBackendAndLeavesAllRowsAsTheyWere()
             throws IOException, SQLException {
@@ -59,7 +60,12 @@ class ServedTofino2RunTest {
         prepare("N", 1);
         List<Set<TableEntry>> before = rows();
         assertTrue(!before.get(0).equals(before.get(1)));
-        lab.assertRunsAsVirtual("switchPauseFrames|droppedPackets");
+        lab.assertRunsAsVirtual(
+                "switchPauseFrames|droppedPackets",
+                "--set",
+                "schemes.pfc.0.pfc.xon=194480B",
+                "--set",
+                "schemes.bifrost.0.pfc.xon=194480B");
         lab.assertPaused();
         assertEquals(before, rows());
     }

@@ -215,7 +215,7 @@ class ServedTofino2Test {
 
     private WriteRequest group(int id, int priority, long cells) {
         return chips.rows.priorityGroup(
-                0, id, new PriorityGroup(LONG_LINK, 1 << priority, cells, 0, 0, 100));
+                0, id, new PriorityGroup(LONG_LINK, 1 << priority, cells, 32, 0, 100));
     }
 
     private long tx(String field) {

@@ -80,15 +80,22 @@ public final class TrafficRows {
                                                         + " does not use"));
         rows.add(
                 tables.priorityGroup(
-                        pipe,
-                        ppgId,
-                        PriorityGroup.of(
-                                port.number(),
-                                1 << priority,
-                                xoffBytes,
-                                xonBytes,
-                                headroomBytes,
-                                CellLevels.CELL_BYTES)));
+                        pipe, ppgId, group(port, priority, xoffBytes, xonBytes, headroomBytes)));
+    }
+
+    private PriorityGroup group(
+            DevicePort port, int priority, long xoffBytes, long xonBytes, long headroomBytes) {
+        try {
+            return PriorityGroup.of(
+                    port.number(),
+                    1 << priority,
+                    xoffBytes,
+                    xonBytes,
+                    headroomBytes,
+                    CellLevels.CELL_BYTES);
+        } catch (IllegalArgumentException e) {
+            throw wrong(port, e.getMessage(), "correct 'xoff', 'xon', or 'headroom'");
+        }
     }
 
     /** A queue that leaves dropping to the ingress. */
