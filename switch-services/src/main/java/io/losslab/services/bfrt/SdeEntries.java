@@ -152,7 +152,7 @@ public final class SdeEntries {
                 table,
                 place,
                 TableData.getDefaultInstance(),
-                groups.withCounter(table, place, entry.getData(), failed),
+                groups.ofDescriptor(table, place, entry.getData(), failed),
                 failed);
     }
 
@@ -206,7 +206,7 @@ public final class SdeEntries {
             throw SdeRefusal.missing(failed);
         }
         references.requireFree(table, entry.getKey(), failed);
-        entries.remove(place);
+        remove(table, place);
     }
 
     private void clear(SdeTable table, int pipe) {
@@ -218,7 +218,11 @@ public final class SdeEntries {
                         .filter(it -> it.key().getFieldsCount() > 0)
                         .toList();
         cleared.forEach(it -> references.requireFree(table, it.key(), failed));
-        cleared.forEach(entries::remove);
+        cleared.forEach(it -> remove(table, it));
+    }
+
+    private void remove(SdeTable table, SdePlace place) {
+        groups.free(table, place, entries.remove(place));
     }
 
     /** The entries that a read asks for: that of a key, the default entry, or all. */

@@ -2,15 +2,20 @@ package io.losslab.services.bfrt;
 
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableData;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Priority groups: each gets a counter when it is made, and gives it back when it is deleted.
- * Counters are numbered by the chip, not by the ids of groups. A priority of a port is in one group
- * only. The hardware keeps a hysteresis in units of 8 cells, and at least 4 of them. Sources:
- * bf_tm_ppg_set_icos_mask and bf_tm_tof2_populate_wac_offset_profile of the SDE.
+ * Priority groups: each gets a descriptor when it is made, and gives it back when it is deleted,
+ * with all settings of its buffer, which the next one has where it sets no others. Descriptors are
+ * numbered by the chip, not by the ids of groups; their counters, too. A priority of a port is in
+ * one group only. The hardware keeps a hysteresis in units of 8 cells, and at least 4 of them.
+ * Sources: bf_tm_alloc_ppg, bf_tm_ppg_free, bf_tm_ppg_set_icos_mask, and
+ * bf_tm_tof2_populate_wac_offset_profile of the SDE.
  */
 final class SdeGroups {
     private static final String GROUPS = "tf2.tm.ppg.cfg";
@@ -23,14 +28,27 @@ final class SdeGroups {
     private static final long HYSTERESIS_UNIT = 8;
     private static final long LEAST_HYSTERESIS = 32;
 
+    /** What stays in a descriptor. */
+    private static final List<String> LASTING =
+            List.of(
+                    "pfc_skid_max_cells",
+                    "guaranteed_cells",
+                    HYSTERESIS,
+                    "pool_id",
+                    "pool_max_cells",
+                    "dynamic_baf");
+
     private final SdeEntries entries;
+    private final Map<Descriptor, TableData> freed = new HashMap<>();
+
+    private record Descriptor(int pipe, long number) {}
 
     SdeGroups(SdeEntries entries) {
         this.entries = entries;
     }
 
-    /** The data of a new entry; that of a priority group with its counter. */
-    TableData withCounter(SdeTable table, SdePlace place, TableData data, String failed) {
+    /** The data of a new entry; that of a priority group with what its descriptor has. */
+    TableData ofDescriptor(SdeTable table, SdePlace place, TableData data, String failed) {
         if (!table.type().equals("TmPpgCfg")) {
             return data;
         }
@@ -45,9 +63,33 @@ final class SdeGroups {
         if (free == COUNTERS_PER_PIPE) {
             throw SdeRefusal.full(failed);
         }
-        return data.toBuilder()
-                .addFields(table.number(table.fieldId(data.getActionId(), COUNTER), free))
-                .build();
+        TableData.Builder made =
+                data.toBuilder()
+                        .addFields(table.number(table.fieldId(data.getActionId(), COUNTER), free));
+        TableData before =
+                freed.getOrDefault(
+                        new Descriptor(place.pipe(), free), TableData.getDefaultInstance());
+        for (String name : LASTING) {
+            int id = table.fieldId(data.getActionId(), name);
+            if (field(data, id).isEmpty()) {
+                field(before, id).ifPresent(made::addFields);
+            }
+        }
+        return made.build();
+    }
+
+    private static Optional<DataField> field(TableData data, int id) {
+        return data.getFieldsList().stream()
+                .filter(field -> id != 0 && field.getFieldId() == id)
+                .findFirst();
+    }
+
+    /** A group has gone. */
+    void free(SdeTable table, SdePlace place, TableData data) {
+        if (table.type().equals("TmPpgCfg")) {
+            long number = new SdeRow(table, place, data).number(COUNTER);
+            freed.put(new Descriptor(place.pipe(), number), data);
+        }
     }
 
     /** A field as the hardware has it after it was written. */

@@ -53,9 +53,12 @@ class TofinoSwitchTest {
     private static final int FLOW_CONTROL = 0xff050014;
     private static final int PRIORITY_GROUPS = 0xff050030;
     private static final int DEV_PORT = 1;
+    private static final int SKID_CELLS = 3;
     private static final int ICOS_0 = 4;
     private static final int GUARANTEED_CELLS = 12;
+    private static final int HYSTERESIS_CELLS = 13;
     private static final int POOL = 14;
+    private static final int POOL_CELLS = 15;
     private static final int BUFFER_FACTOR = 16;
     private static final int GROUP_COUNTER = 17;
     private static final long CELL_BYTES = 176;
@@ -199,15 +202,7 @@ class TofinoSwitchTest {
         WriteRequest group = firstGroup(wanted);
         io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
         chip.preset(
-                PRIORITY_GROUPS,
-                0,
-                entry.getKey(),
-                entry.getData().getActionId(),
-                BfRtDevice.number(DEV_PORT, 4, 1),
-                BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
-                DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build(),
-                DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build(),
-                BfRtDevice.number(GROUP_COUNTER, 1, 0));
+                PRIORITY_GROUPS, 0, entry.getKey(), entry.getData().getActionId(), ofUser(1, 3));
         chip.preset(
                 portTable(),
                 BfRtClient.ALL_PIPES,
@@ -239,8 +234,6 @@ class TofinoSwitchTest {
         WriteRequest group = firstGroup(wanted);
         io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
         List<DataField> fields = new ArrayList<>(entry.getData().getFieldsList());
-        fields.add(DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build());
-        fields.add(DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build());
         fields.add(BfRtDevice.number(GROUP_COUNTER, 1, 0));
         chip.preset(
                 PRIORITY_GROUPS,
@@ -370,7 +363,9 @@ class TofinoSwitchTest {
                         .filter(row -> row.data().get("dev_port").equals(1L))
                         .toList();
         assertEquals(List.of(9L), ofPort.stream().map(row -> row.key().get("ppg_id")).toList());
-        assertNotEquals(own, ofPort.get(0));
+        assertEquals("DISABLE", ofPort.get(0).data().get("dynamic_baf"));
+        assertEquals("IG_APP_POOL_0", ofPort.get(0).data().get("pool_id"));
+        assertEquals(0L, ofPort.get(0).data().get("pool_max_cells"));
         assertEquals(List.of(), provisioner.undoAll());
         assertEquals(List.of(own), chip.rows(0, "tf2.tm.ppg.cfg"));
     }
@@ -391,10 +386,22 @@ class TofinoSwitchTest {
                 0,
                 BfRtDevice.exact(new byte[] {(byte) id}),
                 1,
-                BfRtDevice.number(DEV_PORT, 4, port),
-                DataField.newBuilder().setFieldId(ICOS_0 + priority).setBoolVal(true).build(),
-                BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
-                BfRtDevice.number(GROUP_COUNTER, 1, 0));
+                ofUser(port, priority));
+    }
+
+    /** A group with a dynamic threshold. */
+    private static DataField[] ofUser(int port, int priority) {
+        return new DataField[] {
+            BfRtDevice.number(DEV_PORT, 4, port),
+            BfRtDevice.number(SKID_CELLS, 4, 0),
+            DataField.newBuilder().setFieldId(ICOS_0 + priority).setBoolVal(true).build(),
+            BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
+            BfRtDevice.number(HYSTERESIS_CELLS, 4, 40),
+            DataField.newBuilder().setFieldId(POOL).setStrVal("IG_APP_POOL_1").build(),
+            BfRtDevice.number(POOL_CELLS, 4, 100),
+            DataField.newBuilder().setFieldId(BUFFER_FACTOR).setStrVal("80%").build(),
+            BfRtDevice.number(GROUP_COUNTER, 1, 0)
+        };
     }
 
     /** The testbed as a run has it. */

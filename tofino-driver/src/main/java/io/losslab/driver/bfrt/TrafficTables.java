@@ -26,6 +26,8 @@ public final class TrafficTables {
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
     private static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
     private static final int PRIORITIES = 8;
+    private static final String INGRESS_POOL = "IG_APP_POOL_0";
+    private static final String STATIC = "DISABLE";
 
     private final BfRtSchema schema;
     private final int deviceId;
@@ -82,7 +84,8 @@ public final class TrafficTables {
 
     /**
      * Makes a priority group. The device refuses an id that is taken, and does not move a group to
-     * another port.
+     * another port. All settings of the buffer are sent: a new group has what is not sent from the
+     * one that was deleted. Source: bf_tm_ppg_free of the SDE.
      *
      * @param pipe of the group's port
      * @param ppgId 1..255, free in the pipe
@@ -96,7 +99,9 @@ public final class TrafficTables {
                         .with("pfc_skid_max_cells", group.skidCells())
                         .with("guaranteed_cells", group.guaranteedCells())
                         .with("hysteresis_cells", group.hysteresisCells())
-                        .with("pool_max_cells", group.poolMaxCells());
+                        .with("pool_id", INGRESS_POOL)
+                        .with("pool_max_cells", group.poolMaxCells())
+                        .with("dynamic_baf", STATIC);
         for (int priority = 0; priority < PRIORITIES; priority++) {
             row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
         }
@@ -115,7 +120,7 @@ public final class TrafficTables {
                         .with("tail_drop_enable", buffer.tailDrop())
                         .with("pool_id", buffer.poolId())
                         .with("pool_max_cells", buffer.poolMaxCells())
-                        .with("dynamic_baf", "DISABLE"));
+                        .with("dynamic_baf", STATIC));
     }
 
     /** Makes a queue obey received PFC of a priority, 1..7; by default queues obey priority 0. */

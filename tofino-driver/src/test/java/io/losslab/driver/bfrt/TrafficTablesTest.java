@@ -15,13 +15,17 @@ import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TrafficTablesTest {
     private static final int QUEUE_BUFFER = 0xff050024;
+    private static final int DEV_PORT = 1;
     private static final int HYSTERESIS_CELLS = 13;
+    private static final int POOL = 14;
+    private static final int BUFFER_FACTOR = 16;
     private static final TrafficQueue QUEUE = new TrafficQueue(1, 2, 19);
 
     private final BfRtDevice device = new BfRtDevice();
@@ -50,7 +54,8 @@ class TrafficTablesTest {
                 tables.priorityGroup(1, 5, group),
                 "table tf2.tm.ppg.cfg, ppg_id=5: {dev_port=136, pfc_enable=true,"
                         + " pfc_skid_max_cells=2557, guaranteed_cells=2840, hysteresis_cells=568,"
-                        + " pool_max_cells=0, icos_0=false, icos_1=false, icos_2=false,"
+                        + " pool_id=IG_APP_POOL_0, pool_max_cells=0, dynamic_baf=DISABLE,"
+                        + " icos_0=false, icos_1=false, icos_2=false,"
                         + " icos_3=true, icos_4=false, icos_5=false, icos_6=false, icos_7=false}");
         WriteRequest changed =
                 tables.priorityGroup(1, 5, new PriorityGroup(136, 0b1000, 100, 40, 0, 0));
@@ -90,15 +95,54 @@ class TrafficTablesTest {
         }
     }
 
+    @Test
+    void aNewGroupHasWhatItDoesNotSetFromTheOneThatWasDeleted() {
+        PriorityGroup group = PriorityGroup.of(136, 0b1000, 100_000, 1_000, 0, 176);
+        WriteRequest made = tables.priorityGroup(1, 5, group);
+        WriteRequest dynamic =
+                with(
+                        made,
+                        BfRtDevice.number(DEV_PORT, 4, 136),
+                        field(POOL).setStrVal("IG_APP_POOL_1").build(),
+                        field(BUFFER_FACTOR).setStrVal("80%").build(),
+                        BfRtDevice.number(HYSTERESIS_CELLS, 4, 64));
+        client.send(dynamic);
+        client.send(deletion(made));
+        client.send(with(made, BfRtDevice.number(DEV_PORT, 4, 136)));
+        Map<String, Object> left = device.rows(1, "tf2.tm.ppg.cfg").get(0).data();
+        assertEquals("IG_APP_POOL_1", left.get("pool_id"));
+        assertEquals("80%", left.get("dynamic_baf"));
+        assertEquals(64L, left.get("hysteresis_cells"));
+        client.send(deletion(made));
+
+        client.send(made);
+
+        Map<String, Object> sent = device.rows(1, "tf2.tm.ppg.cfg").get(0).data();
+        assertEquals("IG_APP_POOL_0", sent.get("pool_id"));
+        assertEquals("DISABLE", sent.get("dynamic_baf"));
+        assertEquals(group.hysteresisCells(), sent.get("hysteresis_cells"));
+    }
+
+    private static DataField.Builder field(int id) {
+        return DataField.newBuilder().setFieldId(id);
+    }
+
+    /** With these fields only. */
+    private static WriteRequest with(WriteRequest made, DataField... fields) {
+        WriteRequest.Builder other = made.toBuilder();
+        other.getUpdatesBuilder(0)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .getDataBuilder()
+                .clearFields()
+                .addAllFields(List.of(fields));
+        return other.build();
+    }
+
     private static WriteRequest withHysteresis(WriteRequest made, long cells) {
-        WriteRequest.Builder changed = made.toBuilder();
-        TableData.Builder data =
-                changed.getUpdatesBuilder(0)
-                        .setType(Update.Type.MODIFY)
-                        .getEntityBuilder()
-                        .getTableEntryBuilder()
-                        .getDataBuilder();
-        data.clearFields().addFields(BfRtDevice.number(HYSTERESIS_CELLS, 4, cells));
+        WriteRequest.Builder changed =
+                with(made, BfRtDevice.number(HYSTERESIS_CELLS, 4, cells)).toBuilder();
+        changed.getUpdatesBuilder(0).setType(Update.Type.MODIFY);
         return changed.build();
     }
 
