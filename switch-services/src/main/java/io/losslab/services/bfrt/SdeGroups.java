@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 /**
  * Priority groups: each gets a descriptor when it is made, and gives it back when it is deleted,
  * with all settings of its buffer, which the next one has where it sets no others. Descriptors are
- * numbered by the chip, not by the ids of groups; their counters, too. A priority of a port is in
- * one group only. The hardware keeps a hysteresis in units of 8 cells, and at least 4 of them.
- * Sources: bf_tm_alloc_ppg, bf_tm_ppg_free, bf_tm_ppg_set_icos_mask, and
- * bf_tm_tof2_populate_wac_offset_profile of the SDE.
+ * numbered by the chip, not by the ids of groups; their counters, too. Half of a pipe's are for its
+ * lower ports and half for the others. A priority of a port is in one group only. The hardware
+ * keeps a hysteresis in units of 8 cells, and at least 4 of them. Sources: bf_tm_alloc_ppg,
+ * bf_tm_ppg_free, bf_tm_ppg_set_icos_mask, and bf_tm_tof2_populate_wac_offset_profile of the SDE.
  */
 final class SdeGroups {
     private static final String GROUPS = "tf2.tm.ppg.cfg";
@@ -23,7 +23,9 @@ final class SdeGroups {
     private static final String PORT = "dev_port";
     private static final int PRIORITIES = 8;
     private static final String COUNTER = "ppg_counter_id";
-    private static final long COUNTERS_PER_PIPE = 128;
+    private static final int PORTS_PER_PIPE = 128;
+    private static final int LOWER_PORTS = 40;
+    private static final long MOST_OF_HALF = 64;
     private static final String HYSTERESIS = "hysteresis_cells";
     private static final long HYSTERESIS_UNIT = 8;
     private static final long LEAST_HYSTERESIS = 32;
@@ -56,12 +58,14 @@ final class SdeGroups {
                 ofPipe(place.pipe()).stream()
                         .map(row -> row.number(COUNTER))
                         .collect(Collectors.toSet());
-        long free = 0;
+        long port = new SdeRow(table, place, data).number(PORT) % PORTS_PER_PIPE;
+        long first = port < LOWER_PORTS ? 0 : MOST_OF_HALF;
+        long free = first;
         while (taken.contains(free)) {
             free++;
         }
-        if (free == COUNTERS_PER_PIPE) {
-            throw SdeRefusal.full(failed);
+        if (free >= first + MOST_OF_HALF) {
+            throw SdeRefusal.exhausted(failed);
         }
         TableData.Builder made =
                 data.toBuilder()

@@ -40,6 +40,10 @@ final class SdeRefusal extends RuntimeException {
         return new SdeRefusal(Code.RESOURCE_EXHAUSTED, what + " Not enough space");
     }
 
+    static SdeRefusal exhausted(String what) {
+        return new SdeRefusal(Code.RESOURCE_EXHAUSTED, what + " No system resources");
+    }
+
     static SdeRefusal notReady(String what) {
         return new SdeRefusal(Code.UNAVAILABLE, what + " Not ready");
     }

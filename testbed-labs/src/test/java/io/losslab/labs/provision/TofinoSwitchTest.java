@@ -371,13 +371,24 @@ class TofinoSwitchTest {
     }
 
     @Test
-    void aPipeWhoseGroupsAreAllOfOtherPortsIsRefused() {
-        for (int id = 1; id <= 128; id++) {
-            presetGroup(id, 60 + id % 60, id / 60);
+    void groupsOfThePortsFrom40OnLeaveRoomForThoseOfTheOthers() {
+        for (int id = 1; id <= 64; id++) {
+            presetGroup(id, 40 + id % 32, id / 32);
+        }
+        assertTrue(!settings(identified()).desired().isEmpty());
+    }
+
+    @Test
+    void aPortWhoseHalfOfThePipeHasNoGroupsLeftIsRefused() {
+        for (int id = 1; id <= 64; id++) {
+            presetGroup(id, 8 + id % 32, id / 32);
         }
         CellSettings settings = settings(identified());
         CommandFailure refused = assertThrows(CommandFailure.class, settings::desired);
-        assertEquals("M port 1: pipe 0 has no free priority group", refused.getMessage());
+        assertEquals(
+                "M port 1: pipe 0 has no free priority group for ports 0..39: the chip has 64 for"
+                        + " them",
+                refused.getMessage());
     }
 
     private void presetGroup(int id, int port, int priority) {

@@ -16,6 +16,7 @@ import io.losslab.proto.bfrt.WriteRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,36 @@ class TrafficTablesTest {
         assertEquals("IG_APP_POOL_0", sent.get("pool_id"));
         assertEquals("DISABLE", sent.get("dynamic_baf"));
         assertEquals(group.hysteresisCells(), sent.get("hysteresis_cells"));
+    }
+
+    @Test
+    void halfOfAPipesGroupsAreForItsLowerPortsAndHalfForTheOthers() {
+        for (int port : new int[] {128, 168}) {
+            for (int group = 0; group < 64; group++) {
+                client.send(group(port, group));
+            }
+            String refused =
+                    assertThrows(DeviceException.class, () -> client.send(group(port, 64)))
+                            .getMessage();
+            assertTrue(
+                    refused.contains(
+                            "RESOURCE_EXHAUSTED (Table Add failed table:tf2.tm.ppg.cfg No system"
+                                    + " resources)"),
+                    refused);
+        }
+        assertEquals(
+                LongStream.range(0, 128).boxed().toList(),
+                device.rows(1, "tf2.tm.ppg.cfg").stream()
+                        .map(row -> row.data().get("ppg_counter_id"))
+                        .toList());
+    }
+
+    /** Of eight groups for each port from a first one on. */
+    private WriteRequest group(int port, int group) {
+        return tables.priorityGroup(
+                1,
+                (port == 128 ? 1 : 66) + group,
+                PriorityGroup.of(port + group / 8, 1 << group % 8, 100_000, 1_000, 0, 176));
     }
 
     private static DataField.Builder field(int id) {

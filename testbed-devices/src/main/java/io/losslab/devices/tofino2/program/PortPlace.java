@@ -64,6 +64,11 @@ public record PortPlace(DevicePort port, PortQueues queues) {
         return port.number() >> PIPE_SHIFT;
     }
 
+    /** The first port of a pipe. */
+    static int firstOf(int pipe) {
+        return pipe << PIPE_SHIFT;
+    }
+
     int number() {
         return port.number();
     }

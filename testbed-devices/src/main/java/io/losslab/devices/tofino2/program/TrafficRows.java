@@ -73,9 +73,12 @@ public final class TrafficRows {
                                 () ->
                                         wrong(
                                                 port,
-                                                "pipe %d has no free priority group"
-                                                        .formatted(pipe),
-                                                "enable fewer priorities, use ports of other pipes, or"
+                                                "pipe %d has no free priority group for ports %s: the chip has %d for them"
+                                                        .formatted(
+                                                                pipe,
+                                                                GroupIds.neighbours(port),
+                                                                GroupIds.MOST_OF_HALF),
+                                                "enable fewer priorities, use other ports, or"
                                                         + " delete groups of ports that the experiment"
                                                         + " does not use"));
         rows.add(
