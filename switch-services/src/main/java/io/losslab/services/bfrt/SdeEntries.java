@@ -314,6 +314,7 @@ public final class SdeEntries {
                         .addAllFields(fields.values())
                         .build();
         groups.requireOwnPriorities(table, place, data, failed);
+        groups.requireProfile(table, place, data, failed);
         if (readings.wrote(table, place, change)) {
             return;
         }

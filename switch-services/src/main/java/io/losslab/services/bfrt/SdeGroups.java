@@ -3,6 +3,7 @@ package io.losslab.services.bfrt;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableData;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,8 @@ final class SdeGroups {
     private static final String HYSTERESIS = "hysteresis_cells";
     private static final long HYSTERESIS_UNIT = 8;
     private static final long LEAST_HYSTERESIS = 32;
+    private static final long RESET_HYSTERESIS = 128;
+    private static final int PROFILES_PER_PIPE = 32;
 
     /** What stays in a descriptor. */
     private static final List<String> LASTING =
@@ -42,6 +45,9 @@ final class SdeGroups {
 
     private final SdeEntries entries;
     private final Map<Descriptor, TableData> freed = new HashMap<>();
+
+    /** Each hysteresis that a pipe has had: the SDE gives none back. */
+    private final Map<Integer, Set<Long>> profiles = new HashMap<>();
 
     private record Descriptor(int pipe, long number) {}
 
@@ -105,6 +111,25 @@ final class SdeGroups {
         long cells = SdeRow.number(field.getStream());
         return table.number(
                 field.getFieldId(), Math.max(LEAST_HYSTERESIS, cells - cells % HYSTERESIS_UNIT));
+    }
+
+    /** Refuses a hysteresis for which the pipe has no profile left. */
+    void requireProfile(SdeTable table, SdePlace place, TableData data, String failed) {
+        if (!table.type().equals("TmPpgCfg")) {
+            return;
+        }
+        SdeRow made = new SdeRow(table, place, data);
+        if (!made.has(HYSTERESIS)) {
+            return;
+        }
+        Set<Long> taken =
+                profiles.computeIfAbsent(
+                        place.pipe(),
+                        pipe -> new HashSet<>(Set.of(LEAST_HYSTERESIS, RESET_HYSTERESIS)));
+        if (taken.add(made.number(HYSTERESIS)) && taken.size() > PROFILES_PER_PIPE) {
+            taken.remove(made.number(HYSTERESIS));
+            throw SdeRefusal.exhausted(failed);
+        }
     }
 
     /** Refuses a priority that another group of the port has. */

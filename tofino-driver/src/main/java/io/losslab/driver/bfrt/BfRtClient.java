@@ -279,10 +279,17 @@ public final class BfRtClient implements AutoCloseable {
 
     private void refuse(WriteRequest request, List<Error> errors, Throwable cause) {
         Set<String> problems = new LinkedHashSet<>();
+        String advice = "correct the setting";
         for (int i = 0; i < Math.min(errors.size(), request.getUpdatesCount()); i++) {
             if (RowErrors.isRefusal(errors.get(i))) {
                 TableEntry entry = request.getUpdates(i).getEntity().getTableEntry();
                 TableSchema table = tableOf(entry);
+                if (RowErrors.isExhausted(errors.get(i))
+                        && table.name().equals(TrafficTables.PRIORITY_GROUP)) {
+                    advice =
+                            "restart bf_switchd, which keeps each value of hysteresis_cells that"
+                                    + " was ever set, 32 for a pipe; or use fewer priority groups";
+                }
                 problems.add(
                         "table %s, %s: %s"
                                 .formatted(
@@ -292,7 +299,7 @@ public final class BfRtClient implements AutoCloseable {
             }
         }
         if (!problems.isEmpty()) {
-            throw channel.refused(String.join(", ", problems), "correct the setting", cause);
+            throw channel.refused(String.join(", ", problems), advice, cause);
         }
     }
 

@@ -33,6 +33,10 @@ final class RowErrors {
         return error.getCanonicalCode() != Code.OK_VALUE;
     }
 
+    static boolean isExhausted(Error error) {
+        return error.getCanonicalCode() == Code.RESOURCE_EXHAUSTED_VALUE;
+    }
+
     static boolean isMissing(List<Error> errors) {
         return errors.stream().anyMatch(it -> it.getCanonicalCode() == Code.NOT_FOUND_VALUE);
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class TrafficTables {
     private static final String PORT = "$PORT";
     private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
-    private static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
+    static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
     private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
     private static final String QUEUE = "tf2.tm.queue.cfg";
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";

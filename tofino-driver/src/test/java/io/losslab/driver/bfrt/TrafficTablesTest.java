@@ -146,6 +146,35 @@ class TrafficTablesTest {
                         .toList());
     }
 
+    /** Two are there from the start. */
+    @Test
+    void aPipeHas32ValuesOfTheHysteresisWhichAreNotGivenBack() {
+        for (int value = 0; value < 30; value++) {
+            makeAndDelete(136 + 8 * value);
+        }
+        String refused =
+                assertThrows(DeviceException.class, () -> makeAndDelete(1_000)).getMessage();
+        assertTrue(
+                refused.endsWith(
+                        "RESOURCE_EXHAUSTED (Table Add failed table:tf2.tm.ppg.cfg No system"
+                                + " resources); restart bf_switchd, which keeps each value of"
+                                + " hysteresis_cells that was ever set, 32 for a pipe; or use fewer"
+                                + " priority groups"),
+                refused);
+        makeAndDelete(32);
+        makeAndDelete(128);
+        makeAndDelete(136);
+        assertEquals(0, device.entryCount());
+    }
+
+    private void makeAndDelete(long hysteresisCells) {
+        WriteRequest made =
+                tables.priorityGroup(
+                        1, 5, new PriorityGroup(136, 0b1000, 2_000, hysteresisCells, 0, 0));
+        client.send(made);
+        client.send(deletion(made));
+    }
+
     /** Of eight groups for each port from a first one on. */
     private WriteRequest group(int port, int group) {
         return tables.priorityGroup(
