@@ -124,13 +124,22 @@ final class TrafficManagerPart implements Part {
                 ofPipes.addFirst(write(device, deletion(request)));
             }
             if (!isDeletion(request)) {
-                settings.add(write(device, request));
+                settings.add(write(device, change(present, request)));
             }
         }
         List<DeviceCall> calls = new ArrayList<>(ofPipes);
         calls.addAll(settings);
         calls.addAll(ports);
         return calls;
+    }
+
+    private static WriteRequest change(List<Message> present, WriteRequest request) {
+        return present.stream()
+                .map(WriteRequest.class::cast)
+                .filter(each -> !isDeletion(each) && isSameRow(each, request))
+                .findFirst()
+                .map(each -> TrafficTables.change(request, each))
+                .orElse(request);
     }
 
     /** A row that can only be inserted is read with all its fields, whichever are sent. */

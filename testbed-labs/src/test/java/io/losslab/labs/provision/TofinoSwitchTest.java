@@ -52,6 +52,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TofinoSwitchTest {
     private static final int FLOW_CONTROL = 0xff050014;
     private static final int PRIORITY_GROUPS = 0xff050030;
+    private static final int SPEED = 1;
+    private static final int FEC = 2;
+    private static final int PORT_ENABLE = 4;
     private static final int DEV_PORT = 1;
     private static final int SKID_CELLS = 3;
     private static final int ICOS_0 = 4;
@@ -225,6 +228,56 @@ class TofinoSwitchTest {
 
         assertEquals(groups, chip.rows(0, "tf2.tm.ppg.cfg"));
         assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+    }
+
+    /** The SDE deletes and adds a port that is sent a speed. */
+    @Test
+    void aPortThatKeepsItsSpeedIsNotSentIt() throws IOException {
+        List<DesiredState> wanted = settings(files()).desired();
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(wanted);
+        List<TableRow> ports = chip.rows(BfRtClient.ALL_PIPES, "$PORT");
+        chip.preset(
+                portTable(),
+                BfRtClient.ALL_PIPES,
+                BfRtDevice.exact(new byte[] {0, 0, 0, 1}),
+                text(SPEED, "BF_SPEED_100G"),
+                text(FEC, "BF_FEC_TYP_NONE"),
+                DataField.newBuilder().setFieldId(PORT_ENABLE).setBoolVal(true).build(),
+                BfRtDevice.number(9, 4, 8),
+                BfRtDevice.number(10, 4, 8));
+        List<TableRow> changed = chip.rows(BfRtClient.ALL_PIPES, "$PORT");
+        proxy.takeSettingRequests();
+        Provisioner later = new Provisioner(served.sessions, Ledger.inMemory());
+
+        later.apply(wanted);
+
+        assertEquals(List.of(text(FEC, "BF_FEC_TYP_RS")), sentFields());
+        assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        assertEquals(List.of(), later.undoAll());
+        assertEquals(List.of(text(FEC, "BF_FEC_TYP_NONE")), sentFields());
+        assertEquals(changed, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+    }
+
+    private static DataField text(int field, String value) {
+        return DataField.newBuilder().setFieldId(field).setStrVal(value).build();
+    }
+
+    /** Of all rows that were written since this was asked last. */
+    private List<DataField> sentFields() throws IOException {
+        List<DataField> fields = new ArrayList<>();
+        for (RecordingProxy.Request sent : proxy.takeSettingRequests()) {
+            if (sent.method().endsWith("Write")) {
+                fields.addAll(
+                        WriteRequest.parseFrom(sent.bytes())
+                                .getUpdates(0)
+                                .getEntity()
+                                .getTableEntry()
+                                .getData()
+                                .getFieldsList());
+            }
+        }
+        return fields;
     }
 
     /** The first cell finds the fields that it sends, and sends nothing; the next one replaces. */

@@ -4,7 +4,9 @@ import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.bfrt.table.RowCodec;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
+import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.Entity;
+import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
@@ -26,6 +28,10 @@ public final class TrafficTables {
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
     private static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
     private static final int PRIORITIES = 8;
+
+    /** Of a port's fields; SPEED_ID of the SDE. */
+    private static final int SPEED = 1;
+
     private static final String INGRESS_POOL = "IG_APP_POOL_0";
     private static final String STATIC = "DISABLE";
 
@@ -178,6 +184,41 @@ public final class TrafficTables {
     /** Generates a packet each time the ingress deparser asks for one. */
     public WriteRequest deparserApplication(int pipe, int application) {
         return changed(pipe, PacketGenerator.APPLICATION, PacketGenerator.deparser(application));
+    }
+
+    /**
+     * What is to be sent of a request: of a port that keeps its speed, only fields that differ. The
+     * SDE disables a port that is sent a speed, and deletes and adds it, whichever it has. Source:
+     * BfRtPortCfgTable::tableEntryMod.
+     *
+     * @param present what is there of the row
+     */
+    public static WriteRequest change(WriteRequest request, WriteRequest present) {
+        List<DataField> held = data(present).getFieldsList();
+        boolean keepsSpeed =
+                request.getUpdates(0).getType() == Update.Type.INSERT_OR_MODIFY
+                        && held.stream().anyMatch(field -> field.getFieldId() == SPEED)
+                        && data(request).getFieldsList().stream()
+                                .filter(field -> field.getFieldId() == SPEED)
+                                .allMatch(held::contains);
+        if (!keepsSpeed) {
+            return request;
+        }
+        WriteRequest.Builder change = request.toBuilder();
+        change.getUpdatesBuilder(0)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .getDataBuilder()
+                .clearFields()
+                .addAllFields(
+                        data(request).getFieldsList().stream()
+                                .filter(field -> !held.contains(field))
+                                .toList());
+        return change.build();
+    }
+
+    private static TableData data(WriteRequest request) {
+        return request.getUpdates(0).getEntity().getTableEntry().getData();
     }
 
     /** The table, the key and the fields of a request's row, for users. */
