@@ -9,7 +9,7 @@ import io.losslab.labs.backend.Labs;
 import io.losslab.labs.lease.TestbedLease;
 import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
-import io.losslab.orchestrator.session.CleanupAdvice;
+import io.losslab.orchestrator.session.NextStep;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -68,11 +68,11 @@ public record ProbeRun(
             }
         } finally {
             if (measured) {
-                requireRestored(left, CleanupAdvice.of(directory));
+                requireRestored(left, NextStep.cleanup(directory));
             } else if (!left.isEmpty()) {
                 // The failure of the measurement is reported after it.
                 left.forEach(each -> progress.accept("not restored: " + each));
-                progress.accept(CleanupAdvice.of(directory));
+                progress.accept(NextStep.cleanup(directory));
             }
         }
     }

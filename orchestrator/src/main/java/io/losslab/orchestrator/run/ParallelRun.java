@@ -24,10 +24,9 @@ import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.run.slurm.SlurmExecutor;
-import io.losslab.orchestrator.session.CleanupAdvice;
-import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.NextStep;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
@@ -86,7 +85,7 @@ public final class ParallelRun implements ExperimentRunner {
             throw CommandFailure.failed(
                     "cannot write results: " + e.getMessage(),
                     RunDirectory.unfinished(request.directory()).isPresent()
-                            ? "finished cells are kept; " + resume(request.directory())
+                            ? "finished cells are kept; " + NextStep.resume(request.directory())
                             : "no cell had begun, and nothing is kept",
                     e);
         }
@@ -201,7 +200,7 @@ public final class ParallelRun implements ExperimentRunner {
     private static void tell(List<String> left, Path published, Console console) {
         left.forEach(line -> console.err().println("losslab: not restored: " + line));
         if (!left.isEmpty()) {
-            console.err().println("  " + CleanupAdvice.of(published));
+            console.err().println("  " + NextStep.cleanup(published));
         }
     }
 
@@ -293,7 +292,7 @@ public final class ParallelRun implements ExperimentRunner {
         if (status == RunStatus.COMPLETE) {
             return summary.allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;
         }
-        String next = "  " + resume(published);
+        String next = "  " + NextStep.resume(published);
         if (status == RunStatus.INTERRUPTED) {
             console.err()
                     .println("interrupted: " + summary.cells().size() + " finished cells kept");
@@ -318,10 +317,6 @@ public final class ParallelRun implements ExperimentRunner {
         boolean atFault =
                 Stream.concat(end.stream(), cells.causes().stream()).anyMatch(Failures::isOfDevice);
         return atFault ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
-    }
-
-    private static String resume(Path directory) {
-        return "continue with 'losslab run --resume %s'".formatted(CommandWords.quoted(directory));
     }
 
     private static void tell(Exception failure, Console console) {

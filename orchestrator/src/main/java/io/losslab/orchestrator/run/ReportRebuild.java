@@ -8,7 +8,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
-import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.NextStep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -53,8 +53,8 @@ public final class ReportRebuild {
             throw CommandFailure.usage(
                     "cannot build the report of %s: tasks of its run may still write there, on a cluster"
                             .formatted(partial),
-                    "continue with 'losslab run --resume %s', or end them and run their cells here: --executor local"
-                            .formatted(CommandWords.quoted(RunDirectory.destinationOf(partial))));
+                    NextStep.resume(RunDirectory.destinationOf(partial))
+                            + ", or end them and run their cells here: --executor local");
         }
         try (RunDirectory directory = RunDirectory.resume(partial)) {
             CellLog.ofCutOff(directory).ended(RunStatus.INTERRUPTED);

@@ -5,7 +5,7 @@ import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.progress.ProgressState;
 import io.losslab.orchestrator.progress.ProgressText;
-import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.NextStep;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -121,16 +121,11 @@ public final class Watch {
         out.flush();
     }
 
-    private String next() {
-        return "  continue with 'losslab run --resume %s'"
-                .formatted(CommandWords.quoted(run.destination()));
-    }
-
     private int end(WatchedRun.Sight sight) {
         List<String> lines = new ArrayList<>();
         if (sight.phase() == WatchedRun.Phase.CUT_OFF) {
             lines.add("the process of the run has ended before its results were complete");
-            lines.add(next());
+            lines.add("  " + NextStep.resume(run.destination()));
         } else if (sight.manifest().status() == RunStatus.COMPLETE) {
             lines.add("the run is complete: " + run.destination());
         } else {
@@ -141,7 +136,7 @@ public final class Watch {
                                             ? "was interrupted"
                                             : "failed",
                                     run.destination()));
-            lines.add(next());
+            lines.add("  " + NextStep.resume(run.destination()));
         }
         lines.forEach(out::println);
         out.flush();

@@ -19,7 +19,7 @@ import io.losslab.labs.lease.TestbedLease;
 import io.losslab.labs.measure.CellDevices;
 import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
-import io.losslab.orchestrator.session.CleanupAdvice;
+import io.losslab.orchestrator.session.NextStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,13 +85,13 @@ public final class ClassCheck {
         if (!left.isEmpty() && failure.isPresent()) {
             throw new CommandFailure(
                     new UndoFailure(failure.get(), left).getMessage(),
-                    CleanupAdvice.of(journal),
+                    NextStep.cleanup(journal),
                     ExitCode.of(failure.get()),
                     failure.get());
         }
         if (!left.isEmpty()) {
             throw CommandFailure.failed(
-                    "not restored: " + String.join("; ", left), CleanupAdvice.of(journal));
+                    "not restored: " + String.join("; ", left), NextStep.cleanup(journal));
         }
         if (failure.isPresent()) {
             throw failure.get();
