@@ -31,26 +31,25 @@ final class CongestionRoot {
         }
     }
 
-    final long id;
-
-    /** Egress ports from here to it; 1 is the next switch's. */
-    final int hops;
-
-    /** Whom the device told of it. */
-    final Upstreams upstreams;
-
     /** Isolation queues that hold its flows: one in a hierarchy, any number in a single tier. */
     final List<IsolationQueue> queues = new ArrayList<>();
 
-    State state = State.RESUMED;
+    long id;
+
+    /** Whom the device told of it. */
+    Upstreams upstreams;
+
+    State state;
 
     /** Whether a PAUSE named it, and not only a MERGE. */
     boolean confirmed;
 
-    CongestionRoot(long id, int hops, Upstreams upstreams) {
+    /** Begins with a root; no queue is left of the one before it. */
+    void begin(long id, Upstreams upstreams) {
         this.id = id;
-        this.hops = hops;
         this.upstreams = upstreams;
+        state = State.RESUMED;
+        confirmed = false;
     }
 
     int device() {

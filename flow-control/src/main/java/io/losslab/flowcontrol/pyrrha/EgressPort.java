@@ -187,9 +187,9 @@ final class EgressPort {
 
     /** Entry of a root; null if there is none. */
     CongestionRoot find(long id) {
-        for (CongestionRoot root : roots) {
-            if (root.id == id) {
-                return root;
+        for (int i = 0; i < roots.size(); i++) {
+            if (roots.get(i).id == id) {
+                return roots.get(i);
             }
         }
         return null;
@@ -241,7 +241,7 @@ final class EgressPort {
     private CongestionRoot findOrAdd(long id, int hops) {
         CongestionRoot root = find(id);
         if (root == null) {
-            root = new CongestionRoot(id, hops, directory.upstreams(id, hops + 1));
+            root = directory.entry(id, hops);
             roots.add(root);
             version = statistics.nextVersion();
             isolation.place(this, root);

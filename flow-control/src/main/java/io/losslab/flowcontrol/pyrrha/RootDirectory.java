@@ -1,14 +1,20 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import com.carrotsearch.hppc.LongObjectHashMap;
 import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
-/** The congestion roots that a device knows, over all its ports, its own ports among them. */
+/**
+ * The congestion roots that a device knows, over all its ports, its own ports among them. They come
+ * and go with every burst, so what one no longer needs the next one takes.
+ */
 final class RootDirectory {
     private final EgressPort[] ports;
     private final Signals signals;
-    private final Map<Long, Upstreams> upstreamsByRoot = new HashMap<>();
+    private final LongObjectHashMap<Upstreams> upstreamsByRoot = new LongObjectHashMap<>();
+    private final Deque<Upstreams> spareUpstreams = new ArrayDeque<>();
+    private final Deque<CongestionRoot> spareEntries = new ArrayDeque<>();
 
     /**
      * Makes an empty directory.
@@ -20,10 +26,26 @@ final class RootDirectory {
         this.signals = signals;
     }
 
-    /** What upstreams know of a root; made if nothing yet. */
+    /** What upstreams know of a root, for one more who needs it; made if nothing yet. */
     Upstreams upstreams(long root, int hopsFromThem) {
-        return upstreamsByRoot.computeIfAbsent(
-                root, id -> new Upstreams(id, hopsFromThem, ports.length - 1, signals));
+        Upstreams upstreams = upstreamsByRoot.get(root);
+        if (upstreams == null) {
+            upstreams =
+                    spareUpstreams.isEmpty()
+                            ? new Upstreams(ports.length - 1, signals)
+                            : spareUpstreams.pop();
+            upstreams.begin(root, hopsFromThem);
+            upstreamsByRoot.put(root, upstreams);
+        }
+        upstreams.users++;
+        return upstreams;
+    }
+
+    /** A new entry for the table of a port. */
+    CongestionRoot entry(long root, int hops) {
+        CongestionRoot entry = spareEntries.isEmpty() ? new CongestionRoot() : spareEntries.pop();
+        entry.begin(root, upstreams(root, hops + 1));
+        return entry;
     }
 
     /** An upstream freed its queue of a root. */
@@ -42,9 +64,11 @@ final class RootDirectory {
         if (root.state == State.RESUMED) {
             signals.deallocate(egress, root.id);
         }
-        if (isUnused(root.id, root.upstreams)) {
+        if (--root.upstreams.users == 0 && root.upstreams.isLeaf()) {
             upstreamsByRoot.remove(root.id);
+            spareUpstreams.push(root.upstreams);
         }
+        spareEntries.push(root);
     }
 
     /** A port's neighbour believes that the port holds a queue which it does not: tells it. */
@@ -59,17 +83,5 @@ final class RootDirectory {
                 port.freeRoots();
             }
         }
-    }
-
-    private boolean isUnused(long root, Upstreams upstreams) {
-        if (!upstreams.isLeaf()) {
-            return false;
-        }
-        for (EgressPort port : ports) {
-            if (port != null && (port.ownRoot() == root || port.find(root) != null)) {
-                return false;
-            }
-        }
-        return true;
     }
 }

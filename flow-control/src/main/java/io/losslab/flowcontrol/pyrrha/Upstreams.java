@@ -15,8 +15,11 @@ final class Upstreams {
         RESUMED
     }
 
-    private final long root;
-    private final int hops;
+    /** Ports that know the root, the root itself among them. */
+    int users;
+
+    private long root;
+    private int hops;
     private final Signals signals;
     private final Child[] children;
 
@@ -28,20 +31,27 @@ final class Upstreams {
     private int childCount;
 
     /**
-     * Makes the state of a root that has not been signalled upstream.
+     * Makes the state of no root yet.
      *
-     * @param hops from the neighbours' ports to the root
      * @param ports of the device
      */
-    Upstreams(long root, int hops, int ports, Signals signals) {
-        this.root = root;
-        this.hops = hops;
+    Upstreams(int ports, Signals signals) {
         this.signals = signals;
         children = new Child[ports + 1];
         Arrays.fill(children, Child.NONE);
         longsPerPort = (ports >> 6) + 1;
         demanding = new long[(ports + 1) * longsPerPort];
         demandsOfEgress = new int[ports + 1];
+    }
+
+    /**
+     * Begins with a root; of the one before it nothing is left at a leaf.
+     *
+     * @param hops from the neighbours' ports to the root
+     */
+    void begin(long root, int hops) {
+        this.root = root;
+        this.hops = hops;
     }
 
     /** Whether no upstream holds a queue for the root because of this device. */

@@ -1,8 +1,8 @@
 package io.losslab.softswitch.fabric.routing;
 
+import com.carrotsearch.hppc.LongIntHashMap;
+import com.carrotsearch.hppc.procedures.LongIntProcedure;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Packets and bytes by route, of the switches where it is requested.
@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class RouteTally {
     /** By node: the numbers of its routes; null where they are not counted. */
-    private final Map<Long, Integer>[] numbers;
+    private final LongIntHashMap[] numbers;
 
     private int nodesCounted;
     private int last;
@@ -24,9 +24,8 @@ final class RouteTally {
     /** By place in the rows: number of the route that chose it. */
     private int[] numberAt = new int[1024];
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
     RouteTally(int nodeCount) {
-        numbers = new Map[nodeCount];
+        numbers = new LongIntHashMap[nodeCount];
     }
 
     boolean counts(int node) {
@@ -39,12 +38,14 @@ final class RouteTally {
     }
 
     /** Counts the routes of a node from zero on, and those to come. */
-    void start(int node, Iterable<Long> keys) {
+    void start(int node, long[] keys) {
         if (numbers[node] == null) {
             nodesCounted++;
         }
-        numbers[node] = new HashMap<>();
-        keys.forEach(key -> onPut(node, key));
+        numbers[node] = new LongIntHashMap();
+        for (long key : keys) {
+            onPut(node, key);
+        }
     }
 
     void stop(int node) {
@@ -102,13 +103,14 @@ final class RouteTally {
     void read(int node, RouteSink sink) {
         if (numbers[node] != null) {
             numbers[node].forEach(
-                    (key, number) ->
-                            sink.accept(
-                                    RoutingTables.logicalSwitch(key),
-                                    RoutingTables.ipv4(key),
-                                    RoutingTables.prefixBits(key),
-                                    packets[number],
-                                    bytes[number]));
+                    (LongIntProcedure)
+                            (key, number) ->
+                                    sink.accept(
+                                            RoutingTables.logicalSwitch(key),
+                                            RoutingTables.ipv4(key),
+                                            RoutingTables.prefixBits(key),
+                                            packets[number],
+                                            bytes[number]));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.routing;
 
+import com.carrotsearch.hppc.LongObjectHashMap;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.PortChoice;
 import io.losslab.softswitch.fabric.port.PortNumbers;
@@ -31,7 +32,10 @@ public final class RoutingTables {
 
     private static final int MAX_HOPS = 64;
 
-    private final Map<Long, int[]>[] tables;
+    private final LongObjectHashMap<int[]>[] tables;
+
+    /** By node: the equal-cost set that was put last. Hosts of one edge switch share theirs. */
+    private final int[][] lastSets;
 
     /** By node, the lengths of prefixes that its table has or had: bit 32 is the longest. */
     private final long[] lengths;
@@ -59,10 +63,16 @@ public final class RoutingTables {
     private int[] rows = new int[1024];
     private int used = 1;
 
+    // Rows in the making, one above the other: egress ports, and where packets come in for them.
+    private int[] egresses = new int[2 * MAX_HOPS];
+    private int[] arrivals = new int[2 * MAX_HOPS];
+    private int inTheMaking;
+
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
     public RoutingTables(int nodeCount, int portCount) {
-        tables = new Map[nodeCount];
-        Arrays.setAll(tables, i -> new HashMap<>());
+        tables = new LongObjectHashMap[nodeCount];
+        Arrays.setAll(tables, i -> new LongObjectHashMap<>());
+        lastSets = new int[nodeCount][];
         lengths = new long[nodeCount];
         switchOfPort = new int[portCount + 1];
         hashes = new FlowHash[nodeCount];
@@ -93,7 +103,10 @@ public final class RoutingTables {
     /** Sets the equal-cost set, global port numbers, of a prefix. */
     public void put(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
         long key = key(logicalSwitch, ipv4, prefixBits);
-        tables[node].put(key, egressPorts.clone());
+        if (!Arrays.equals(lastSets[node], egressPorts)) {
+            lastSets[node] = egressPorts.clone();
+        }
+        tables[node].put(key, lastSets[node]);
         lengths[node] |= 1L << prefixBits;
         points.clear();
         if (tally != null) {
@@ -123,7 +136,7 @@ public final class RoutingTables {
     public void count(int node, boolean wanted) {
         if (wanted) {
             tally = tally == null ? new RouteTally(tables.length) : tally;
-            tally.start(node, tables[node].keySet());
+            tally.start(node, tables[node].keys().toArray());
             points.clear();
         } else if (tally != null) {
             tally.stop(node);
@@ -188,8 +201,9 @@ public final class RoutingTables {
             int srcIpv4,
             int dstIpv4,
             int srcPort) {
-        return new Walk(numbers, ports, dstNode, srcIpv4, dstIpv4, srcPort)
-                .from(ports.peer(fromPort), new int[0]);
+        Walk walk = new Walk(numbers, ports, dstNode, srcIpv4, dstIpv4, srcPort);
+        int arrival = ports.peer(fromPort);
+        return walk.row(arrival, walk.next(arrival));
     }
 
     /**
@@ -234,33 +248,42 @@ public final class RoutingTables {
         /**
          * Writes a row.
          *
-         * @param first ports that the row begins with
-         * @param port where packets then arrive
+         * @param firstArrival where packets come in that take it
+         * @param first egress of the row, which the tables say how to go on from
          */
-        int from(int port, int[] first) {
-            int[] row = Arrays.copyOf(first, first.length + MAX_HOPS);
-            int[] arrivals = new int[row.length];
-            int length = first.length;
-            int arrival = port;
-            int egress = next(arrival);
-            while (egress != NO_ROUTE && length < row.length) {
-                arrivals[length] = arrival;
-                row[length++] = egress;
+        int row(int firstArrival, int first) {
+            int begin = inTheMaking;
+            int arrival = firstArrival;
+            int egress = first;
+            while (egress != NO_ROUTE && inTheMaking < begin + MAX_HOPS) {
+                push(arrival, egress);
                 if (egress < 0) {
                     break;
                 }
                 arrival = ports.peer(egress);
                 egress = next(arrival);
             }
-            int cursor = append(row, length);
-            for (int i = first.length; i < length; i++) {
-                count(cursor + i, arrivals[i]);
+            int cursor = used;
+            for (int i = begin; i < inTheMaking; i++) {
+                count(used, arrivals[i]);
+                append(egresses[i]);
             }
+            append(NO_ROUTE);
+            inTheMaking = begin;
             return cursor;
         }
 
+        private void push(int arrival, int egress) {
+            if (inTheMaking == egresses.length) {
+                egresses = Arrays.copyOf(egresses, 2 * inTheMaking);
+                arrivals = Arrays.copyOf(arrivals, 2 * inTheMaking);
+            }
+            arrivals[inTheMaking] = arrival;
+            egresses[inTheMaking++] = egress;
+        }
+
         /** Egress port of packets that arrive at a port, or a choice, below zero. */
-        private int next(int arrival) {
+        int next(int arrival) {
             int node = numbers.nodeOf(arrival);
             int logicalSwitch = switchOfPort[arrival];
             int[] set = node == dstNode ? null : lookUp(node, logicalSwitch, dstIpv4);
@@ -284,8 +307,7 @@ public final class RoutingTables {
             hashed = false;
             int[] ways = new int[set.length];
             for (int i = 0; i < set.length; i++) {
-                ways[i] = from(ports.peer(set[i]), new int[] {set[i]});
-                count(ways[i], arrival);
+                ways[i] = row(arrival, set[i]);
             }
             int point = balancer.addPoint(way.node(), set, ways);
             open.remove(way);
@@ -354,16 +376,6 @@ public final class RoutingTables {
         return set[
                 hashes[node].member(
                         seeds[node], srcIpv4, dstIpv4, srcPort, FlowHash.ROCE_PORT, set.length)];
-    }
-
-    /** Writes a row and its end. */
-    private int append(int[] row, int length) {
-        int cursor = used;
-        for (int i = 0; i < length; i++) {
-            append(row[i]);
-        }
-        append(NO_ROUTE);
-        return cursor;
     }
 
     private void append(int port) {
