@@ -30,7 +30,7 @@ final class FlowRows {
                 long endNanos,
                 long fctNanos,
                 long idealNanos) {
-            this(cell, group, bytes, startNanos, endNanos, fctNanos, idealNanos, "bandwidth");
+            this(cell, group, bytes, startNanos, endNanos, fctNanos, idealNanos, "scheduled");
         }
     }
 

@@ -95,6 +95,24 @@ class FlowStatisticsTest {
     }
 
     @Test
+    void aPairThatKeepsSendingHasNoGoodputAboveItsRate() throws Exception {
+        String kind = "bandwidth";
+        long firstEnd = WARMUP - 500_000;
+        GroupSummary bulk =
+                summarise(
+                                List.of(
+                                        new Row(0, "bulk", 4_000_000, 0, firstEnd, 1, 1, kind),
+                                        new Row(0, "bulk", 4_000_000, 0, END, 1, 1, kind)))
+                        .get("bulk");
+        GroupSummary firstMessage =
+                summarise(List.of(new Row(0, "bulk", 4_000_000, 0, END, 1, 1, kind))).get("bulk");
+
+        // 4 MB between two completions, 4.5 ms apart; 4 MB in 5 ms, of which 4 are measured.
+        assertEquals(32 / 4.5, bulk.goodputGbps(), 1e-9);
+        assertEquals(32 / 5.0, firstMessage.goodputGbps(), 1e-9);
+    }
+
+    @Test
     void theMeanOfASessionIsNoDistribution() throws Exception {
         Map<String, GroupSummary> groups =
                 summarise(

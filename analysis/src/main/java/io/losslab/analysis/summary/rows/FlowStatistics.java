@@ -31,15 +31,24 @@ public final class FlowStatistics {
             """
             %s,
             counted AS (
-              SELECT cell, "group", flow, bytes, end_ns, finish - warmup AS span
+              SELECT cell, "group", flow, bytes, start_ns, end_ns, finish - warmup AS span,
+                     continuous
               FROM flows WHERE NOT session AND end_ns >= warmup AND end_ns <= finish),
+            before AS (
+              SELECT cell, "group", flow, max(end_ns) AS last_end
+              FROM flows WHERE continuous AND end_ns >= 0 AND end_ns < warmup
+              GROUP BY cell, "group", flow),
             rates AS (
               SELECT cell, "group", flow,
                      CASE WHEN max(end_ns) > min(end_ns)
                           THEN (sum(bytes) - arg_min(bytes, end_ns))::DOUBLE
                                / (max(end_ns) - min(end_ns))
+                          WHEN any_value(continuous)
+                          THEN sum(bytes)::DOUBLE
+                               / (max(end_ns) - coalesce(any_value(last_end), min(start_ns)))
                           ELSE sum(bytes)::DOUBLE / any_value(span) END AS bytes_a_nano
-              FROM counted GROUP BY cell, "group", flow
+              FROM counted LEFT JOIN before USING (cell, "group", flow)
+              GROUP BY cell, "group", flow
               UNION ALL
               SELECT cell, "group", flow, bytes::DOUBLE / (end_ns - start_ns)
               FROM flows WHERE session AND posted AND end_ns > start_ns),
