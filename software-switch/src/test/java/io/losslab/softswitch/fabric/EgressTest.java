@@ -126,6 +126,29 @@ class EgressTest {
     }
 
     @Test
+    void aFrameThatStopsAllQueuesOfASchemeIsOnePauseOfThePort() {
+        LongHaul lab = new LongHaul(null);
+        lab.fabric.schemes().addEgress(lab.m, List.of(LongHaul.LONG_PORT), plane -> CHOOSER);
+        int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        Pauses pauses = lab.fabric.whole().pauses;
+        pauses.pause(fromM, 3, DataPlane.FOREVER);
+        lab.runFor(20_000);
+        // One queue that the scheme holds in the middle of it, and for 10 us longer.
+        pauses.hold(fromM, 1, DataPlane.root(1, 1));
+        lab.runFor(30_000);
+        pauses.resume(fromM, 3);
+        lab.runFor(10_000);
+        pauses.release(fromM, 1);
+        lab.runFor(10_000);
+        assertEquals(60_000_000, pauses.totalPicos(fromM));
+        assertEquals(
+                List.of("PAUSE -1", "PAUSE 1", "RESUME -1", "RESUME 1"),
+                lab.fabric.events().drain().stream()
+                        .map(event -> event.kind() + " " + event.queue())
+                        .toList());
+    }
+
+    @Test
     void aPauseFrameOvertakesAllQueuedDataAndAcks() {
         Topology topology = Networks.star(3, RATE, 1_000);
         Fabric fabric = Networks.fabric(topology, 4096);

@@ -14,6 +14,7 @@ import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,6 +27,13 @@ import java.util.List;
 public final class Pauses {
     private static final byte BY_FRAME = 1;
     private static final byte BY_SCHEME = 2;
+
+    private static final String RAN_OUT = "pause ran out";
+
+    /**
+     * In place of a queue: all of a port whose scheme chooses queues, which a frame stops at once.
+     */
+    private static final int WHOLE_PORT = -1;
 
     private final Agenda agenda;
     private final Records records;
@@ -57,6 +65,14 @@ public final class Pauses {
 
     /** By port: total time its queues were stopped, except for the present stops. */
     private final long[] totalPicos;
+
+    /*
+     * By port that is stopped as a whole: since when, -1 if it is not; until when; whether the log
+     * has it.
+     */
+    private final long[] wholeSincePicos;
+    private final long[] wholeUntilNanos;
+    private final boolean[] wholeLogged;
 
     public Pauses(
             Agenda agenda,
@@ -90,6 +106,10 @@ public final class Pauses {
         roots = new long[keys];
         logged = new boolean[keys];
         totalPicos = new long[portCount + 1];
+        wholeSincePicos = new long[portCount + 1];
+        Arrays.fill(wholeSincePicos, -1);
+        wholeUntilNanos = new long[portCount + 1];
+        wholeLogged = new boolean[portCount + 1];
     }
 
     /** Names the congested port on whose account pauses by frame begin from now on. */
@@ -104,7 +124,7 @@ public final class Pauses {
     public void pause(int port, int priority, long until) {
         long untilLast = portPauses.pause(port, priority, until);
         if (schemes.choosesQueues(port)) {
-            pauseAll(port, untilLast, cause);
+            pauseWhole(port, untilLast, cause);
         } else {
             pauseQueue(port, hosts.queueAt(port, priority), until, cause);
         }
@@ -118,17 +138,9 @@ public final class Pauses {
             return;
         }
         if (until > agenda.nowNanos()) {
-            pauseAll(port, until, DataPlane.NO_ROOT);
-            return;
-        }
-        for (int queue = 0; queue < queues; queue++) {
-            end(port, queue, BY_FRAME, null);
-        }
-    }
-
-    private void pauseAll(int port, long until, long root) {
-        for (int queue = 0; queue < queues; queue++) {
-            pauseQueue(port, queue, until, root);
+            pauseWhole(port, until, DataPlane.NO_ROOT);
+        } else {
+            endWhole(port, null);
         }
     }
 
@@ -169,8 +181,12 @@ public final class Pauses {
         int port = records.port(id);
         int queue = records.sequence(id);
         records.release(id);
-        if (untilNanos[port * queues + queue] <= agenda.nowNanos()) {
-            end(port, queue, BY_FRAME, "pause ran out");
+        if (queue == WHOLE_PORT) {
+            if (wholeUntilNanos[port] <= agenda.nowNanos()) {
+                endWhole(port, RAN_OUT);
+            }
+        } else if (untilNanos[port * queues + queue] <= agenda.nowNanos()) {
+            end(port, queue, BY_FRAME, RAN_OUT);
         }
     }
 
@@ -189,8 +205,11 @@ public final class Pauses {
     public long totalPicos(int port) {
         long now = agenda.nowPicos();
         long sum = totalPicos[port];
+        if (wholeSincePicos[port] >= 0) {
+            sum += now - wholeSincePicos[port];
+        }
         for (int key = port * queues; key < (port + 1) * queues; key++) {
-            if (counts(key)) {
+            if (isTimed(port, key)) {
                 sum += now - sincePicos[key];
             }
         }
@@ -217,6 +236,41 @@ public final class Pauses {
         }
         if (isThresholdPause(port, until)) {
             log(port, queue);
+        }
+    }
+
+    /** A frame stops all queues: one pause, of the port. */
+    private void pauseWhole(int port, long until, long root) {
+        if (wholeSincePicos[port] < 0) {
+            settle(port);
+            wholeSincePicos[port] = agenda.nowPicos();
+        }
+        wholeUntilNanos[port] = until;
+        for (int queue = 0; queue < queues; queue++) {
+            begin(port, queue, BY_FRAME, root);
+        }
+        if (until != DataPlane.FOREVER) {
+            agenda.schedule(EventKind.PAUSE_EXPIRY, port, 0, WHOLE_PORT, until * 1000);
+        }
+        if (isThresholdPause(port, until) && !wholeLogged[port]) {
+            wholeLogged[port] = true;
+            logPause(port, WHOLE_PORT, root);
+        }
+    }
+
+    private void endWhole(int port, String cause) {
+        if (wholeSincePicos[port] < 0) {
+            return;
+        }
+        settle(port);
+        totalPicos[port] += agenda.nowPicos() - wholeSincePicos[port];
+        wholeSincePicos[port] = -1;
+        for (int queue = 0; queue < queues; queue++) {
+            end(port, queue, BY_FRAME, cause);
+        }
+        if (wholeLogged[port]) {
+            wholeLogged[port] = false;
+            logResume(port, WHOLE_PORT, cause);
         }
     }
 
@@ -257,7 +311,7 @@ public final class Pauses {
         }
         if (logged[key]) {
             logged[key] = false;
-            events.add(EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
+            logResume(port, queue, cause);
         }
     }
 
@@ -267,9 +321,16 @@ public final class Pauses {
                 || reasons[key] != 0 && roots[key] != DataPlane.NO_ROOT;
     }
 
+    /** Whether its time is its own: not while the whole port is stopped. */
+    private boolean isTimed(int port, int key) {
+        return counts(key) && wholeSincePicos[port] < 0;
+    }
+
     private void account(int port, int queue, int key) {
-        if (counts(key)) {
+        if (isTimed(port, key)) {
             totalPicos[port] += agenda.nowPicos() - sincePicos[key];
+        }
+        if (counts(key)) {
             attribution.onPauseEnds(port, queue, sincePicos[key], roots[key]);
         }
     }
@@ -278,9 +339,17 @@ public final class Pauses {
         int key = port * queues + queue;
         if (!logged[key]) {
             logged[key] = true;
-            String why = events.keeps(EventLog.Kind.PAUSE) ? causeOf(port, roots[key]) : null;
-            events.add(EventLog.Kind.PAUSE, port, queue, why);
+            logPause(port, queue, roots[key]);
         }
+    }
+
+    private void logPause(int port, int queue, long root) {
+        String why = events.keeps(EventLog.Kind.PAUSE) ? causeOf(port, root) : null;
+        events.add(EventLog.Kind.PAUSE, port, queue, why);
+    }
+
+    private void logResume(int port, int queue, String cause) {
+        events.add(EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
     }
 
     private String causeOf(int port, long root) {
