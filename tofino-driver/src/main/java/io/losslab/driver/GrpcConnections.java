@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Makes the connections of gRPC to servers, protected as they must be. */
 final class GrpcConnections {
@@ -20,13 +22,35 @@ final class GrpcConnections {
 
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
+    /**
+     * After so long without a byte, a call asks whether the server is still there. Servers end
+     * connections that ask more often than every five minutes (gRPC's proposal A8).
+     */
+    private static final Duration QUIET = Duration.ofMinutes(6);
+
+    private static final Duration ANSWER = Duration.ofMinutes(1);
+
     private final String device;
     private final DeviceAddress address;
+    private final Duration quiet;
+    private final Duration answer;
 
     /** Connections to a device's server. */
     GrpcConnections(String device, DeviceAddress address) {
+        this(device, address, QUIET, ANSWER);
+    }
+
+    /**
+     * Connections to a device's server that may vanish.
+     *
+     * @param quiet after so long without a byte, at least 10 s, a call asks for a sign of life
+     * @param answer which has to come within so long
+     */
+    GrpcConnections(String device, DeviceAddress address, Duration quiet, Duration answer) {
         this.device = device;
         this.address = address;
+        this.quiet = quiet;
+        this.answer = answer;
     }
 
     ManagedChannel make(ChannelSecurity security) {
@@ -98,8 +122,10 @@ final class GrpcConnections {
         return DeviceException.refused(device, address.toString(), problem, advice, cause);
     }
 
-    private static NettyChannelBuilder limits(NettyChannelBuilder builder) {
+    private NettyChannelBuilder limits(NettyChannelBuilder builder) {
         return builder.maxInboundMetadataSize(MAX_METADATA_BYTES)
-                .maxInboundMessageSize(MAX_MESSAGE_BYTES);
+                .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                .keepAliveTime(quiet.toSeconds(), TimeUnit.SECONDS)
+                .keepAliveTimeout(answer.toSeconds(), TimeUnit.SECONDS);
     }
 }
