@@ -59,20 +59,32 @@ final class DevicePicture {
                                 cell.label("parameters").isEmpty()
                                         ? ""
                                         : ", " + cell.label("parameters")));
-        lines.add(
-                "  delivered %s, %s pause frames/s, %s packets dropped%s"
-                        .formatted(
-                                rate(growth(Metric.HOST_DELIVERED_BYTES, number) / seconds),
-                                count(
-                                        (growth(Metric.PORT_TRANSMIT_PAUSE_FRAMES, number)
-                                                        + growth(
-                                                                Metric.HOST_TRANSMIT_PAUSE_FRAMES,
-                                                                number))
-                                                / seconds),
-                                count(sum(now, Metric.PORT_DROPPED_PACKETS, number)),
-                                pace(seconds)));
+        lines.add("  " + String.join(", ", traffic(number, seconds)) + pace(seconds));
         lines.addAll(queues(number, seconds));
         return lines;
+    }
+
+    private List<String> traffic(String cell, double seconds) {
+        double pauses =
+                growth(Metric.PORT_TRANSMIT_PAUSE_FRAMES, cell)
+                        + growth(Metric.HOST_TRANSMIT_PAUSE_FRAMES, cell);
+        boolean pausesKnown =
+                has(Metric.PORT_TRANSMIT_PAUSE_FRAMES, cell)
+                        || has(Metric.HOST_TRANSMIT_PAUSE_FRAMES, cell);
+        return List.of(
+                has(Metric.HOST_DELIVERED_BYTES, cell)
+                        ? "delivered " + rate(growth(Metric.HOST_DELIVERED_BYTES, cell) / seconds)
+                        : "deliveries not counted",
+                pausesKnown ? count(pauses / seconds) + " pause frames/s" : "pauses not counted",
+                has(Metric.PORT_DROPPED_PACKETS, cell)
+                        ? count(sum(now, Metric.PORT_DROPPED_PACKETS, cell)) + " packets dropped"
+                        : "drops not counted");
+    }
+
+    /** Whether any device of a cell reports a metric. */
+    private boolean has(Metric metric, String cell) {
+        return now.all(metric.sample()).stream()
+                .anyMatch(sample -> sample.label("cell").equals(cell));
     }
 
     /** How fast the devices' time passes, where that is not the wall's pace. */
@@ -91,7 +103,9 @@ final class DevicePicture {
                         .limit(MOST_QUEUES)
                         .toList();
         if (fullest.isEmpty()) {
-            return List.of("  all queues are empty");
+            return has(Metric.PORT_EGRESS_QUEUE, cell)
+                    ? List.of("  all queues are empty")
+                    : List.of();
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("fullest queues", "bytes", "sends", "pause frames/s"));
@@ -101,9 +115,15 @@ final class DevicePicture {
                             queue.label("device") + " port " + queue.label("port"),
                             NumberText.bytes((long) queue.value()),
                             rate(growth(Metric.PORT_TRANSMIT_BYTES, queue) / seconds),
-                            count(growth(Metric.PORT_RECEIVE_PAUSE_FRAMES, queue) / seconds)));
+                            pauseFrames(queue, seconds)));
         }
         return AlignedText.of(rows, 1).lines().toList();
+    }
+
+    private String pauseFrames(Sample place, double seconds) {
+        Double frames =
+                growths(Metric.PORT_RECEIVE_PAUSE_FRAMES, place.label("cell")).get(place.labels());
+        return frames == null ? "-" : count(frames / seconds);
     }
 
     /** Time that passed in a cell: the devices' clocks differ by less than a scrape takes. */

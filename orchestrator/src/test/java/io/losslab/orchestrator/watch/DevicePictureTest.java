@@ -20,7 +20,7 @@ class DevicePictureTest {
                                 + " (device time, slowed down by 1,000)",
                         "  fullest queues    bytes    sends  pause frames/s",
                         "  S port 2        1.23 MB  16 Gb/s           3,000",
-                        "  S port 1          900 B   0 kb/s               0"),
+                        "  S port 1          900 B   0 kb/s               -"),
                 new DevicePicture(
                                 MetricsText.parse(CELL + devices(2, 100, 0, 10)),
                                 MetricsText.parse(CELL + devices(2.001, 1_000_100, 5, 13)),
@@ -42,6 +42,21 @@ class DevicePictureTest {
         losslab_port_egress_queue_bytes{cell="4",device="S",port="2"} 9E9
         """
                 .formatted(seconds, seconds, delivered, sent, received, 2 * delivered);
+    }
+
+    @Test
+    void whatNoDeviceCountsIsNotZero() {
+        String device = "losslab_device_time_seconds_total{cell=\"3\",device=\"S\"} ";
+        assertEquals(
+                List.of(
+                        "",
+                        "cell 3: pfc, seed 1, flows=128",
+                        "  deliveries not counted, pauses not counted, drops not counted"),
+                new DevicePicture(
+                                MetricsText.parse(CELL + device + "1\n"),
+                                MetricsText.parse(CELL + device + "2\n"),
+                                1)
+                        .lines());
     }
 
     @Test
