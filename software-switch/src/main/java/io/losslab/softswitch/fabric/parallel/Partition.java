@@ -55,7 +55,10 @@ public final class Partition {
         return partOf[node];
     }
 
-    /** What one part sends arrives at another no earlier than this afterwards. */
+    /**
+     * What one part sends arrives at another no earlier than this afterwards; {@link
+     * Long#MAX_VALUE} where no link joins two parts.
+     */
     public long lookaheadPicos() {
         return lookaheadPicos;
     }

@@ -37,7 +37,8 @@ public final class Windows implements AutoCloseable {
     /**
      * Starts threads for all parts but the first.
      *
-     * @param lookaheadPicos what leaves a part arrives no earlier than this after it left; above 0
+     * @param lookaheadPicos what leaves a part arrives no earlier than this after it left; above 0,
+     *     {@link Long#MAX_VALUE} where nothing does
      * @param name of the threads
      */
     public Windows(List<? extends Part> parts, long lookaheadPicos, String name) {
@@ -99,7 +100,7 @@ public final class Windows implements AutoCloseable {
         int box = 0;
         long first = nextTime(part, own, box);
         while (first != FAILED && first <= untilPicos) {
-            long end = Math.min(untilPicos, first + lookaheadPicos - 1);
+            long end = first + Math.min(untilPicos - first, lookaheadPicos - 1);
             guarded(own, () -> part.run(end));
             box ^= 1;
             first = nextTime(part, own, box);
