@@ -6,12 +6,25 @@ package io.losslab.flowcontrol;
  * @param rateBitsPerSecond line rate Rs
  * @param delayNanos one-way propagation delay D
  * @param maxFrameBytes longest frame on it, destination MAC to FCS
- * @param reactionNanos time that its ends take to obey a pause beyond what headroom always allows
+ * @param reactionNanos time that a host at either end takes to obey a pause
+ * @param pipelineNanos from a data frame's last bit until the device at the port counts and buffers
+ *     the frame; control frames are read at once
  */
 public record LinkProfile(
-        long rateBitsPerSecond, long delayNanos, int maxFrameBytes, long reactionNanos) {
+        long rateBitsPerSecond,
+        long delayNanos,
+        int maxFrameBytes,
+        long reactionNanos,
+        long pipelineNanos) {
+    /** Time a switch may take to notice, make and obey a pause, both ends together. */
+    public static final long PROCESSING_NANOS = 2_000;
+
     public LinkProfile {
-        if (rateBitsPerSecond <= 0 || delayNanos < 0 || maxFrameBytes < 64 || reactionNanos < 0) {
+        if (rateBitsPerSecond <= 0
+                || delayNanos < 0
+                || maxFrameBytes < 64
+                || reactionNanos < 0
+                || pipelineNanos < 0) {
             throw new IllegalArgumentException(
                     "not a link: "
                             + rateBitsPerSecond
@@ -25,12 +38,17 @@ public record LinkProfile(
 
     /** A link whose ends react at once. */
     public LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameBytes) {
-        this(rateBitsPerSecond, delayNanos, maxFrameBytes, 0);
+        this(rateBitsPerSecond, delayNanos, maxFrameBytes, 0, 0);
     }
 
-    /** Propagation delay with half of the reaction: what a pause's delay is like one way. */
+    /**
+     * Propagation delay with half of the reaction, and of what the pipeline takes longer than
+     * {@link #PROCESSING_NANOS}, which headroom always allows: what a pause's delay is like one
+     * way.
+     */
     public long pauseDelayNanos() {
-        return delayNanos + (reactionNanos + 1) / 2;
+        long beyondNanos = Math.max(0, pipelineNanos - PROCESSING_NANOS);
+        return delayNanos + (reactionNanos + beyondNanos + 1) / 2;
     }
 
     /** Bytes the line carries in {@code nanos}, rounded down. */

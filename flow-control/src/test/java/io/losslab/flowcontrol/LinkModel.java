@@ -24,7 +24,8 @@ public final class LinkModel {
     private final RecordingPlane downPlane;
     private EgressScheme up;
     private IngressScheme down;
-    private final ArrayDeque<Transit> toDown = new ArrayDeque<>();
+    private final ArrayDeque<Transit> controlToDown = new ArrayDeque<>();
+    private final ArrayDeque<Transit> dataToDown = new ArrayDeque<>();
     private final ArrayDeque<Transit> toUp = new ArrayDeque<>();
     private final ArrayDeque<Integer> queue = new ArrayDeque<>();
     private final int[] handles = new int[8];
@@ -36,6 +37,11 @@ public final class LinkModel {
     private long lostFrames;
     private boolean losesNext;
 
+    /**
+     * Makes an empty link.
+     *
+     * @param link as the downstream sees it; its pipeline takes whole times of a frame
+     */
     public LinkModel(LinkProfile link, int frameBytes) {
         this.link = link;
         this.frameBytes = frameBytes;
@@ -84,12 +90,12 @@ public final class LinkModel {
      */
     public boolean step(boolean drains) {
         nowNanos += frameNanos;
+        downPlane.advanceTo(nowNanos, down);
         arriveDownstream();
         boolean drained = drains && !queue.isEmpty();
         if (drained) {
             drain();
         }
-        downPlane.advanceTo(nowNanos, down);
         for (RecordingPlane.Frame frame : downPlane.drainFrames()) {
             toUp.add(new Transit(nowNanos + link.delayNanos(), -1, frame.bytes()));
         }
@@ -98,7 +104,7 @@ public final class LinkModel {
         }
         upPlane.advanceTo(nowNanos, up);
         for (RecordingPlane.Frame frame : upPlane.drainFrames()) {
-            toDown.add(new Transit(arrivalNanos(), -1, frame.bytes()));
+            controlToDown.add(new Transit(nowNanos + link.delayNanos(), -1, frame.bytes()));
         }
         send();
         return drained;
@@ -137,23 +143,18 @@ public final class LinkModel {
         return bytes;
     }
 
-    private long arrivalNanos() {
-        return nowNanos + frameNanos + link.delayNanos();
-    }
-
     private void arriveDownstream() {
-        while (!toDown.isEmpty() && toDown.peek().atNanos <= nowNanos) {
-            Transit arrived = toDown.remove();
-            if (arrived.priority < 0) {
-                down.onControl(PORT, bytes(arrived.control), 0);
-                continue;
-            }
+        while (!dataToDown.isEmpty() && dataToDown.peek().atNanos <= nowNanos) {
+            Transit arrived = dataToDown.remove();
             queue.add(arrived.priority);
             ingressBytes[arrived.priority] += frameBytes;
             downPlane.receive(frameBytes);
             downPlane.setIngressBytes(queueBytes());
             down.onEnqueue(
                     PORT, EGRESS, arrived.priority, frameBytes, ingressBytes[arrived.priority]);
+        }
+        while (!controlToDown.isEmpty() && controlToDown.peek().atNanos <= nowNanos) {
+            down.onControl(PORT, bytes(controlToDown.remove().control), 0);
         }
     }
 
@@ -186,7 +187,8 @@ public final class LinkModel {
                 losesNext = false;
                 lostFrames++;
             } else {
-                toDown.add(new Transit(arrivalNanos(), priority, null));
+                long throughNanos = frameNanos + link.delayNanos() + link.pipelineNanos();
+                dataToDown.add(new Transit(nowNanos + throughNanos, priority, null));
             }
             return;
         }

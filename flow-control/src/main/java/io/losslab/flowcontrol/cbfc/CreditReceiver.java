@@ -11,6 +11,11 @@ import io.losslab.flowcontrol.frame.LocalFrame;
  * what was lost on the line is granted again.
  */
 public final class CreditReceiver implements IngressScheme {
+    /** Timers: one to look for limits to send, one of each lane. */
+    private static final int UPDATE = 0;
+
+    private static final int FIRST_LANE = 1;
+
     private final DataPlane plane;
     private final int port;
     private final CbfcSettings settings;
@@ -23,6 +28,10 @@ public final class CreditReceiver implements IngressScheme {
     private final long[] lostBlocks = new long[8];
     private final long[] lastLimit = new long[8];
     private final long[] lastSent = new long[8];
+    private final long[] settledNanos = new long[8];
+
+    /** Bit i: the last count of lane i came twice, and was not compared yet. */
+    private int repeated;
 
     public CreditReceiver(DataPlane plane, int port, CbfcSettings settings) {
         this.plane = plane;
@@ -37,7 +46,7 @@ public final class CreditReceiver implements IngressScheme {
             receivedAtStart[lane] = plane.receivedBytes(port, lane);
             lastLimit[lane] = counter.wrap(settings.windowBlocks());
         }
-        plane.setTimer(0, plane.nowNanos() + settings.updateNanos());
+        plane.setTimer(UPDATE, plane.nowNanos() + settings.updateNanos());
     }
 
     @Override
@@ -54,7 +63,8 @@ public final class CreditReceiver implements IngressScheme {
 
     /**
      * Takes FCTBS. A data frame may still be in the device's pipeline, uncounted, when a control
-     * frame behind it is read; only a count that comes twice covers no such frame.
+     * frame behind it is read: a count is compared once it has come twice, so that nothing was sent
+     * between, and what was ahead of the first has left the pipeline.
      */
     @Override
     public boolean onControl(int ofPort, byte[] received, int offset) {
@@ -64,15 +74,24 @@ public final class CreditReceiver implements IngressScheme {
         int lane = CreditFrame.lane(received, offset);
         long sent = CreditFrame.blocks(received, offset);
         if (sent == lastSent[lane]) {
-            lostBlocks[lane] += counter.distance(counter.wrap(receivedBlocks(lane)), sent);
+            repeated |= 1 << lane;
+            compareOnceSettled(lane);
+        } else {
+            repeated &= ~(1 << lane);
+            lastSent[lane] = sent;
+            // Its last bit may have come at any time within the nanosecond.
+            settledNanos[lane] = plane.nowNanos() + plane.link(port).pipelineNanos() + 1;
         }
-        lastSent[lane] = sent;
         return true;
     }
 
     @Override
     public void onTimer(int timer) {
-        plane.setTimer(0, plane.nowNanos() + settings.updateNanos());
+        if (timer != UPDATE) {
+            compareOnceSettled(timer - FIRST_LANE);
+            return;
+        }
+        plane.setTimer(UPDATE, plane.nowNanos() + settings.updateNanos());
         for (int lanes = settings.priorities(); lanes != 0; lanes &= lanes - 1) {
             update(Integer.numberOfTrailingZeros(lanes));
         }
@@ -86,6 +105,18 @@ public final class CreditReceiver implements IngressScheme {
                 settings.bufferBytes(),
                 false,
                 0);
+    }
+
+    private void compareOnceSettled(int lane) {
+        if ((repeated >> lane & 1) == 0) {
+            return;
+        }
+        if (plane.nowNanos() < settledNanos[lane]) {
+            plane.setTimer(FIRST_LANE + lane, settledNanos[lane]);
+            return;
+        }
+        repeated &= ~(1 << lane);
+        lostBlocks[lane] += counter.distance(counter.wrap(receivedBlocks(lane)), lastSent[lane]);
     }
 
     private void update(int lane) {

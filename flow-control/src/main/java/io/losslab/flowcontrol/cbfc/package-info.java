@@ -8,9 +8,10 @@
  * that a receiver can count them by its MAC's counter; the ends of a link take each other's limit
  * for granted at start, as after link initialisation; FCCL and FCTBS travel in frames of their own,
  * and only when they have changed, FCTBS once more when it then stays; lost blocks are granted
- * again from that second frame on, since a switch may read a control frame before the data frames
- * ahead of it are through its pipeline; a priority is a virtual lane. Ports that lead to a host are
- * not limited, since hosts take at line rate what comes, but those that lead to a relaying host.
+ * again from that second frame on, and no sooner than a pipeline's time after the first, since a
+ * switch reads a control frame before the data frames ahead of it are through its pipeline; a
+ * priority is a virtual lane. Ports that lead to a host are not limited, since hosts take at line
+ * rate what comes, but those that lead to a relaying host.
  *
  * <p>{@code ideal: true} is the CBFC-ideal of the paper's section VI-B: unbounded counters, and as
  * much buffer as Bifrost has. Otherwise a counter has 12 bits and at most 2048 blocks are granted

@@ -123,9 +123,6 @@ public record PfcSettings(
                 newTimer);
     }
 
-    /** Time a switch may take to notice, make and obey a pause, both ends together. */
-    public static final long PROCESSING_NANOS = 2_000;
-
     /**
      * Headroom that no upstream can overflow: a round trip at line rate with the switches'
      * processing; the pause frame behind one of every other priority; and three data frames: the
@@ -134,7 +131,7 @@ public record PfcSettings(
      */
     public static long safeHeadroomBytes(LinkProfile link) {
         return link.pauseRoundTripBytes()
-                + link.bytesIn(PROCESSING_NANOS)
+                + link.bytesIn(LinkProfile.PROCESSING_NANOS)
                 + 8L * RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES)
                 + 3L * RoceFrame.wireBytes(link.maxFrameBytes());
     }

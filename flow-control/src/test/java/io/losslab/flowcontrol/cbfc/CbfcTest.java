@@ -4,6 +4,7 @@ import static io.losslab.flowcontrol.LinkModel.PORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkModel;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.frame.LocalFrame;
@@ -43,9 +44,14 @@ class CbfcTest {
             @ForAll boolean ideal,
             @ForAll boolean losses,
             @ForAll @IntRange(min = 4_000, max = 300_000) int bufferBytes,
-            @ForAll @IntRange(min = 0, max = 20_000) int delayNanos) {
-        LinkProfile link = new LinkProfile(100_000_000_000L, delayNanos, FRAME);
-        CbfcSettings settings = new CbfcSettings(8, bufferBytes, 2_000, ideal);
+            @ForAll @IntRange(min = 0, max = 20_000) int delayNanos,
+            @ForAll @IntRange(min = 200, max = 4_000) int updateNanos,
+            @ForAll @IntRange(min = 0, max = 40) int pipelineFrames) {
+        long frameNanos = LINK.nanosFor(RoceFrame.wireBytes(FRAME));
+        LinkProfile link =
+                new LinkProfile(
+                        100_000_000_000L, delayNanos, FRAME, 0, pipelineFrames * frameNanos);
+        CbfcSettings settings = new CbfcSettings(8, bufferBytes, updateNanos, ideal);
         LinkModel model = model(link, settings);
         SplittableRandom random = new SplittableRandom(seed);
         model.offer(3, 100_000);

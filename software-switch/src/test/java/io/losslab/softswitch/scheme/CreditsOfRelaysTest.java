@@ -11,7 +11,16 @@ class CreditsOfRelaysTest {
     /** A relay has a buffer like a switch, and grants credits for it. */
     @Property(tries = 5)
     void aRelayDropsNothing(@ForAll long seed) {
-        NdcLab lab = NdcLab.railOnly(3).cbfc();
+        assertDropsNothing(NdcLab.railOnly(3).cbfc("auto"), seed);
+    }
+
+    /** A count comes twice while data frames that it covers are in a pipeline of 500 ns. */
+    @Property(tries = 5)
+    void neitherDoesASwitchWhosePipelineIsLongerThanAnUpdate(@ForAll long seed) {
+        assertDropsNothing(NdcLab.railOnly(3).cbfc("200"), seed);
+    }
+
+    private static void assertDropsNothing(NdcLab lab, long seed) {
         lab.randomMessages(seed);
         lab.runToTheEnd();
         for (Node node : lab.fabric.topology().nodes()) {

@@ -91,8 +91,8 @@ final class NdcLab {
                 new Settings(Map.of("tags", Integer.toString(tags), "cutover", cutover)));
     }
 
-    NdcLab cbfc() {
-        return under("cbfc", new Settings(Map.of("priorities", "8")));
+    NdcLab cbfc(String update) {
+        return under("cbfc", new Settings(Map.of("priorities", "8", "update", update)));
     }
 
     NdcLab ate(String update) {

@@ -36,7 +36,11 @@ public final class LinkProfiles {
                 Link link = topology.linkAt(node, port);
                 byPort[numbers.of(node.id(), port)] =
                         new LinkProfile(
-                                link.rate().bitsPerSecond(), link.delay().nanos(), frameBytes);
+                                link.rate().bitsPerSecond(),
+                                link.delay().nanos(),
+                                frameBytes,
+                                0,
+                                node.isSwitch() ? node.pipeline().nanos() : 0);
             }
         }
     }

@@ -15,7 +15,6 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
-import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
@@ -139,18 +138,15 @@ final class SchemeReader {
                 || type.has(Trait.RUNS_ON_RELAYS) && node.forwards();
     }
 
-    /**
-     * What a host takes to react, and what a switch's pipeline takes longer than headroom allows
-     * for: packets count when they leave it.
-     */
     private LinkProfile profile(Link link, Node at) {
         boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
         long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
-        if (at.isSwitch()) {
-            reactionNanos += Math.max(0, at.pipeline().nanos() - PfcSettings.PROCESSING_NANOS);
-        }
         return new LinkProfile(
-                link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes, reactionNanos);
+                link.rate().bitsPerSecond(),
+                link.delay().nanos(),
+                maxFrameBytes,
+                reactionNanos,
+                at.isSwitch() ? at.pipeline().nanos() : 0);
     }
 
     private Optional<PortControl> control(RuleScheme rule, PortRef port, Link link) {
