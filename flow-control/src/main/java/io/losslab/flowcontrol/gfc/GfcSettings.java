@@ -35,7 +35,7 @@ public record GfcSettings(
         STOPPING
     }
 
-    /** Time a switch may take to notice, make and obey feedback, both ends together. */
+    /** Time that making and obeying feedback may take, both ends together. */
     private static final long PROCESSING_NANOS = 100;
 
     public GfcSettings {
@@ -50,10 +50,13 @@ public record GfcSettings(
 
     /**
      * tau: from a threshold's crossing to the arrival of the first bit at the new rate. A round
-     * trip; the frame that the feedback waits for, the feedback, and the frame that has just begun.
+     * trip; what the ends take to react, and what is in the pipeline, as yet uncounted; the frame
+     * that the feedback waits for, the feedback, and the frame that has just begun.
      */
     public static long feedbackNanos(LinkProfile link) {
-        return 2 * link.pauseDelayNanos()
+        return 2 * link.delayNanos()
+                + link.reactionNanos()
+                + link.pipelineNanos()
                 + link.nanosFor(
                         2L * RoceFrame.wireBytes(link.maxFrameBytes())
                                 + RoceFrame.wireBytes(LocalFrame.LENGTH_BYTES))

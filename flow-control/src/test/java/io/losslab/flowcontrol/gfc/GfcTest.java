@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkModel;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.frame.LocalFrame;
@@ -102,10 +103,14 @@ class GfcTest {
     void theQueueStaysBelowItsLimitAndTheUpstreamStopsOnlyWhereAsked(
             @ForAll long seed,
             @ForAll Form form,
-            @ForAll @IntRange(min = 1, max = 32) int drainOneIn) {
-        GfcSettings settings =
-                settings(form, Math.max(0, GfcSettings.safeFirstBytes(form, 75_000, LINK)));
-        LinkModel model = new LinkModel(LINK, FRAME);
+            @ForAll @IntRange(min = 1, max = 32) int drainOneIn,
+            @ForAll @IntRange(min = 0, max = 20) int pipelineFrames) {
+        long pipelineNanos = pipelineFrames * LINK.nanosFor(RoceFrame.wireBytes(FRAME));
+        LinkProfile link = new LinkProfile(100_000_000_000L, 600, FRAME, 0, pipelineNanos);
+        long limitBytes = 200_000;
+        long firstBytes = GfcSettings.safeFirstBytes(form, limitBytes, link);
+        GfcSettings settings = new GfcSettings(8, form, limitBytes, firstBytes, 10, 2 * FRAME);
+        LinkModel model = new LinkModel(link, FRAME);
         model.start(
                 new GfcUpstream(model.upPlane(), Map.of(PORT, settings)),
                 new Gfc(model.downPlane(), PORT, settings));
@@ -114,7 +119,7 @@ class GfcTest {
         long sentBefore = 0;
         for (int step = 1; step <= 20_000; step++) {
             model.step(random.nextInt(drainOneIn) == 0);
-            assertTrue(model.queueBytes() < 75_000 + 2 * FRAME, "queue " + model.queueBytes());
+            assertTrue(model.queueBytes() < limitBytes + 2 * FRAME, "queue " + model.queueBytes());
             // C/2^10 is a frame in 1,024 steps.
             if (step % 2_000 == 0 && form != Form.STOPPING) {
                 assertTrue(model.sentBytes() > sentBefore, "the upstream stands still");
