@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
@@ -75,6 +76,12 @@ public final class PfcStarType implements TypedScheme<PfcSettings>, TimedPauses 
     @Override
     public Set<Trait> traits() {
         return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS, Trait.CAN_DEADLOCK);
+    }
+
+    /** A relay that only forwards pauses has neither a threshold nor headroom. */
+    @Override
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return relays(settings) == Relays.FORWARD ? Set.of() : Set.of(Promise.NO_DROPS);
     }
 
     @Override

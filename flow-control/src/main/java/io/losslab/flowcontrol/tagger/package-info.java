@@ -12,6 +12,7 @@
  * packets lossy that leave the expected paths; here they keep the last tag.
  *
  * <p>Relaying hosts pause by what they hold, as switches do. In the paper's example of a deadlock
- * (II-C.3) they only forward the pauses of the next switch: {@code relays: forward}.
+ * (II-C.3) they only forward the pauses of the next switch: {@code relays: forward}. What then
+ * comes faster than it leaves can fill a relay's buffer, so no drop is ruled out.
  */
 package io.losslab.flowcontrol.tagger;

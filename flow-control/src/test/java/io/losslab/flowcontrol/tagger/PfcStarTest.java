@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -19,6 +20,7 @@ import io.losslab.flowcontrol.tagger.HopTags.Cutover;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PfcStarTest {
@@ -104,6 +106,12 @@ class PfcStarTest {
     void reservesXoffAndHeadroomOfEveryTag() {
         Settings settings = resolve(Map.of("headroom", "25000"));
         assertEquals(2 * (75_000 + 25_000), type.reservedBytes(settings));
+    }
+
+    @Test
+    void relaysThatOnlyForwardPausesMayDrop() {
+        assertEquals(Set.of(Promise.NO_DROPS), type.promises(resolve(Map.of()), LINK));
+        assertEquals(Set.of(), type.promises(resolve(Map.of("relays", "forward")), LINK));
     }
 
     /** A relaying host sends with tags that no traffic starts with. */
