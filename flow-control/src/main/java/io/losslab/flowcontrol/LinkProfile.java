@@ -51,6 +51,19 @@ public record LinkProfile(
         return delayNanos + (reactionNanos + beyondNanos + 1) / 2;
     }
 
+    /**
+     * From a control frame's departure until what it changes is counted where it came from: a round
+     * trip, what the ends take to react, and the whole pipeline.
+     */
+    public long feedbackNanos() {
+        return 2 * delayNanos + reactionNanos + pipelineNanos;
+    }
+
+    /** Half of {@link #feedbackNanos()}: what it is like one way. */
+    public long feedbackDelayNanos() {
+        return (feedbackNanos() + 1) / 2;
+    }
+
     /** Bytes the line carries in {@code nanos}, rounded down. */
     public long bytesIn(long nanos) {
         return (long) Math.floor(rateBitsPerSecond / 8e9 * nanos + 1e-6);

@@ -47,7 +47,8 @@ final class BifrostKeys {
                 Setting.time(
                         DELAY,
                         Setting.AUTO,
-                        "D, one-way; auto = the link's plus half of a host's reaction time"),
+                        "D, one-way; auto = the link's plus half of the pipeline and of a host's"
+                                + " reaction time"),
                 Setting.flag(UNSAFE, false, "accept H below Delta + 2 Rs T"));
     }
 
@@ -76,13 +77,13 @@ final class BifrostKeys {
 
     /** Puts what the paper has for a link where something is left open (Bifrost, section VI-A). */
     static Settings resolve(Settings given, LinkProfile link) {
-        if (given.isAuto(DELAY) && link.pauseDelayNanos() == 0) {
+        if (given.isAuto(DELAY) && link.feedbackDelayNanos() == 0) {
             throw new IllegalArgumentException(
                     "Bifrost needs a link with a delay; this one has none");
         }
         Settings placed =
                 given.resolve(RATE, link.rateBitsPerSecond())
-                        .resolve(DELAY, link.pauseDelayNanos());
+                        .resolve(DELAY, link.feedbackDelayNanos());
         LinkProfile seen =
                 new LinkProfile(placed.whole(RATE), placed.whole(DELAY), link.maxFrameBytes());
         long slotNanos = placed.whole(SLOT);

@@ -97,7 +97,7 @@ public record BifrostSettings(
         return new BifrostSettings(
                 priorities,
                 link.rateBitsPerSecond(),
-                link.pauseDelayNanos(),
+                link.feedbackDelayNanos(),
                 slotNanos,
                 queueBufferBytes(link, slotNanos),
                 1,
@@ -110,7 +110,7 @@ public record BifrostSettings(
 
     /** H = Delta + 3 Rs T. */
     static long queueBufferBytes(LinkProfile link, long slotNanos) {
-        return link.pauseRoundTripBytes() + 3 * link.bytesIn(slotNanos);
+        return link.bytesIn(2 * link.feedbackDelayNanos()) + 3 * link.bytesIn(slotNanos);
     }
 
     /**
@@ -118,7 +118,7 @@ public record BifrostSettings(
      * slots and its correction takes a round trip to bite, and two within the leak tolerance.
      */
     public static long leakHeadroomBytes(int leakPeriodSlots, LinkProfile link, long slotNanos) {
-        long roundTripSlots = (2 * link.pauseDelayNanos() + slotNanos - 1) / slotNanos;
+        long roundTripSlots = (2 * link.feedbackDelayNanos() + slotNanos - 1) / slotNanos;
         return (leakPeriodSlots + roundTripSlots + 2) * link.maxFrameBytes();
     }
 

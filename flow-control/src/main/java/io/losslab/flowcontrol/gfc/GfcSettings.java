@@ -54,9 +54,7 @@ public record GfcSettings(
      * that the feedback waits for, the feedback, and the frame that has just begun.
      */
     public static long feedbackNanos(LinkProfile link) {
-        return 2 * link.delayNanos()
-                + link.reactionNanos()
-                + link.pipelineNanos()
+        return link.feedbackNanos()
                 + link.nanosFor(
                         2L * RoceFrame.wireBytes(link.maxFrameBytes())
                                 + RoceFrame.wireBytes(LocalFrame.LENGTH_BYTES))

@@ -31,6 +31,14 @@ class BifrostSettingsTest {
     }
 
     @Test
+    void theDelayIsHalfOfWhatPassesFromAGrantToTheCountOfWhatItLetsCome() {
+        BifrostSettings settings =
+                BifrostSettings.of(new LinkProfile(RATE, DELAY, 4174, 1_000, 501), 1 << 3, SLOT);
+        assertEquals(DELAY + 751, settings.oneWayDelayNanos());
+        assertEquals(10_018_775, settings.deltaBytes());
+    }
+
+    @Test
     void aSmallQueueBufferIsRefusedWithWhatItLacks() {
         List<SettingProblem> problems = settings(SLOT, DELAY, 9_720_000, false).problems(BUFFER);
         assertEquals(

@@ -231,6 +231,7 @@ class ArchitectureTest {
                             "io.losslab.roce..",
                             "io.losslab.p4..",
                             "io.losslab.api..",
+                            "com.carrotsearch.hppc..",
                             "java..");
 
     private static GivenClassesConjunction clockless() {
