@@ -65,6 +65,15 @@ class CutOffRunTest {
     }
 
     @Test
+    void sigtermDoesTheSameWithAnExitCodeOfItsOwn() throws Exception {
+        process.awaitFinishedCells(1);
+        assertEquals(143, process.endBy("TERM"), process.err());
+        assertTrue(process.err().contains("finished cells kept"), process.err());
+        assertFalse(Files.exists(partial));
+        assertKept(1);
+    }
+
+    @Test
     void reportTakesUpWhatAKilledRunLeft() throws Exception {
         process.awaitFinishedCells(2);
         process.endBy("KILL");
