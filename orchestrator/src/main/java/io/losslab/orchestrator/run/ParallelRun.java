@@ -83,10 +83,10 @@ public final class ParallelRun implements ExperimentRunner {
             return runIn(directory, request, backend, lease, metrics);
         } catch (IOException e) {
             throw CommandFailure.failed(
-                    "cannot write results: " + e.getMessage(),
+                    "cannot write results: " + FileFailure.reason(e),
                     RunDirectory.unfinished(request.directory()).isPresent()
                             ? "finished cells are kept; " + NextStep.resume(request.directory())
-                            : "no cell had begun, and nothing is kept",
+                            : "nothing is kept in " + request.directory(),
                     e);
         }
     }

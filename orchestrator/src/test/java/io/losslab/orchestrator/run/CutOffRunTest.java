@@ -74,6 +74,18 @@ class CutOffRunTest {
     }
 
     @Test
+    void resultsThatAreMovedAwayEndTheRunAndAreNotSaidToBeKept() throws Exception {
+        process.awaitFinishedCells(2);
+        Files.move(partial, folder.resolve("elsewhere"));
+        assertEquals(1, process.exitCode(), process.err());
+        String err = process.err();
+        assertTrue(
+                err.matches("(?s).*losslab: cannot write results: \\S+: no such file or dir.*"),
+                err);
+        assertTrue(err.contains("\n  nothing is kept in " + results), err);
+    }
+
+    @Test
     void reportTakesUpWhatAKilledRunLeft() throws Exception {
         process.awaitFinishedCells(2);
         process.endBy("KILL");
