@@ -4,6 +4,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.provision.UndoFailure;
+import io.losslab.orchestrator.run.slurm.TasksLeft;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -23,8 +24,14 @@ final class Failures {
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 
-    /** What is left of it once the devices are restored, or reported as not restored. */
+    /**
+     * What is left of it once devices that are not restored, and tasks that are left, are reported;
+     * null where nothing is.
+     */
     static Exception cause(Exception failure) {
+        if (failure instanceof TasksLeft tasks) {
+            return tasks.getCause();
+        }
         return failure instanceof UndoFailure undo ? undo.getCause() : failure;
     }
 

@@ -24,6 +24,7 @@ import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.run.slurm.SlurmExecutor;
+import io.losslab.orchestrator.run.slurm.TasksLeft;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.NextStep;
@@ -136,6 +137,8 @@ public final class ParallelRun implements ExperimentRunner {
                 lease.close();
                 log.close();
             }
+            Optional<TasksLeft> tasks =
+                    end.filter(TasksLeft.class::isInstance).map(TasksLeft.class::cast);
             end = afterRestoring(left, end);
             RunStatus status = status(cells, end, interruption);
             cells.ended(status);
@@ -145,12 +148,10 @@ public final class ParallelRun implements ExperimentRunner {
                 RunAnalysis.report(directory.path());
             }
             metrics.end(directory.path());
-            Path published =
-                    status == RunStatus.COMPLETE
-                            ? directory.publish()
-                            : directory.publishUnfinished();
+            Path published = published(directory, status, tasks.isPresent());
             print(request, cells.manifest(), summary, published);
             tell(left, published, request.console());
+            tasks.ifPresent(some -> request.console().tell(some.told()));
             // Before the interruption is closed: after that the process may go at any moment.
             return outcome(status, summary, end, cells, request.console(), published);
         }
@@ -178,6 +179,15 @@ public final class ParallelRun implements ExperimentRunner {
 
     private Interruption watch() {
         return series == null ? Interruption.watch() : series.ofPart();
+    }
+
+    /** Gives the directory its final name, unless tasks on a cluster may still write to it. */
+    private static Path published(RunDirectory directory, RunStatus status, boolean areTasksLeft)
+            throws IOException {
+        if (areTasksLeft) {
+            return directory.path();
+        }
+        return status == RunStatus.COMPLETE ? directory.publish() : directory.publishUnfinished();
     }
 
     private static RunStatus status(

@@ -76,6 +76,9 @@ public final class SlurmExecutor implements CellExecutor {
 
     private Optional<Exception> end = Optional.empty();
 
+    /** Whether tasks may run on although they are of no use any more. */
+    private boolean areTasksLeft;
+
     /**
      * Makes an executor; {@link #run} is to be called once.
      *
@@ -163,9 +166,8 @@ public final class SlurmExecutor implements CellExecutor {
     public Optional<Exception> run(List<Cell> cells) {
         cells.forEach(cell -> open.put(cell.index(), cell));
         try {
-            TaskSizes sizes = sizes(slurm, settings);
             takeUp();
-            watch(sizes);
+            watch(sizes(slurm, settings));
             if (open.isEmpty()) {
                 discard();
             } else {
@@ -178,7 +180,7 @@ public final class SlurmExecutor implements CellExecutor {
         } catch (CommandFailure e) {
             fail(e);
         }
-        return end;
+        return areTasksLeft ? Optional.of(new TasksLeft(jobName, end.orElse(null))) : end;
     }
 
     /** Something ended the run: tasks that still run are of no use. */
@@ -186,8 +188,8 @@ public final class SlurmExecutor implements CellExecutor {
         end = end.isPresent() ? end : Optional.of(cause);
         try {
             cancel();
-        } catch (IOException | CommandFailure e) {
-            LOG.warn("tasks could not be cancelled", e);
+        } catch (IOException e) {
+            LOG.warn("what tasks have finished could not be taken", e);
         }
     }
 
@@ -446,14 +448,25 @@ public final class SlurmExecutor implements CellExecutor {
     /** Ends all tasks, and takes what they have finished until then. */
     private void cancel() throws IOException {
         progress.note("cancelling tasks");
-        slurm.cancel(jobName);
-        if (!slurm.awaitEnd(jobs)) {
-            LOG.warn("tasks do not end; see 'squeue --name={}'", jobName);
-        }
+        areTasksLeft = !areCancelled();
         for (RunningTask task : tasks) {
             collect(task);
         }
         tasks.clear();
         progress.note("");
+    }
+
+    /** Cancels all tasks; returns whether they have ended. */
+    private boolean areCancelled() {
+        if (jobs.isEmpty() && !unanswered) {
+            return true;
+        }
+        try {
+            slurm.cancel(jobName);
+            return slurm.awaitEnd(jobs);
+        } catch (CommandFailure e) {
+            LOG.warn("tasks could not be cancelled", e);
+            return false;
+        }
     }
 }

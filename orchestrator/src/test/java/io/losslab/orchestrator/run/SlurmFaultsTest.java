@@ -1,0 +1,96 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code --executor slurm} where a cluster does not do as it is asked. */
+class SlurmFaultsTest {
+    /** Two cells, each of them a task. */
+    private static final List<String> RUN =
+            List.of(
+                    Commands.experiment("two-sites.yaml"),
+                    "--seed",
+                    "1",
+                    "--executor",
+                    "slurm",
+                    "--time-limit",
+                    "5min");
+
+    @TempDir private Path folder;
+    private StandInSlurm slurm;
+    private Commands losslab;
+    private Path results;
+    private Path partial;
+
+    @BeforeEach
+    void start() throws IOException {
+        slurm = new StandInSlurm(folder.resolve("slurm"));
+        losslab = new Commands(slurm.environment());
+        results = folder.resolve("results");
+        partial = folder.resolve("results.partial");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        slurm.close();
+    }
+
+    @Test
+    void tasksThatCtrlCDoesNotReachKeepTheirDirectoryAndTheUserIsToldHowToEndThem()
+            throws Exception {
+        slurm.set(StandInSlurm.IDLE, "");
+        try (RunProcess process =
+                RunProcess.start(folder, slurm.environment(), RUN.toArray(String[]::new))) {
+            process.awaitFile(folder.resolve("slurm/101.1.task"));
+            slurm.set(StandInSlurm.DOWN, "");
+            assertEquals(130, process.endBy("INT"), process.err());
+            assertTasksAreLeft(process.err());
+            assertTrue(process.err().contains("interrupted: 0 finished cells"), process.err());
+        }
+        assertEquals(
+                "interrupted", RunProcess.json(partial.resolve("run.json")).get("status").asText());
+    }
+
+    @Test
+    void soDoThoseOfARunThatFails() throws IOException {
+        slurm.set(StandInSlurm.IDLE, "");
+        slurm.set(StandInSlurm.DEAF, "");
+        slurm.set(StandInSlurm.SAYS, "PENDING|QOSMaxMemoryPerJob");
+        assertEquals(2, run(), losslab.err());
+        assertTrue(losslab.err().contains("Slurm will never start task 101_"), losslab.err());
+        assertTasksAreLeft(losslab.err());
+    }
+
+    private void assertTasksAreLeft(String err) throws IOException {
+        assertFalse(Files.exists(results));
+        String job =
+                RunProcess.json(partial.resolve("slurm/array-0001/array.json"))
+                        .get("jobName")
+                        .asText();
+        assertTrue(
+                err.contains(
+                        "losslab: tasks of this run may still be on the cluster\n"
+                                + "  end them with 'scancel --name=%s'\n".formatted(job)),
+                err);
+        assertTrue(err.contains("losslab run --resume " + partial), err);
+    }
+
+    private int run(String... more) {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(RUN);
+        words.addAll(List.of("--out", results.toString()));
+        words.addAll(List.of(more));
+        return losslab.execute(words.toArray(String[]::new));
+    }
+}
