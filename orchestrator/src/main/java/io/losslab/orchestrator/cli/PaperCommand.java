@@ -267,7 +267,7 @@ final class PaperCommand implements Callable<Integer> {
                 .inputs()
                 .settings()
                 .forEach(setting -> command.addAll(List.of("--set", setting)));
-        command.addAll(executor.words());
+        command.addAll(executor.words(jobs));
         return new RunRequest(
                 experiment,
                 Backend.VIRTUAL,

@@ -241,7 +241,6 @@ final class RunCommand implements Callable<Integer> {
         threads.check();
         UnfinishedRun left = UnfinishedRun.meantBy(resume);
         RunCommand earlier = earlier(left);
-        earlier.jobs = jobs;
         earlier.threads = threads;
         earlier.wait = wait;
         earlier.format = format;
@@ -249,6 +248,9 @@ final class RunCommand implements Callable<Integer> {
         earlier.noReport = noReport;
         earlier.failFast = failFast;
         earlier.executor.override(executor);
+        if (jobs.given().isPresent() || !earlier.executor.isSlurm()) {
+            earlier.jobs = jobs;
+        }
         if (!earlier.isPack()) {
             earlier.checkOptions();
         }
@@ -384,7 +386,7 @@ final class RunCommand implements Callable<Integer> {
         if (!captures.isEmpty()) {
             words.addAll(List.of("--pcap", String.join(",", captures)));
         }
-        words.addAll(executor.words());
+        words.addAll(executor.words(jobs));
         return words;
     }
 

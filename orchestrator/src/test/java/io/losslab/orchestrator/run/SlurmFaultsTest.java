@@ -86,6 +86,21 @@ class SlurmFaultsTest {
         assertTrue(err.contains("losslab run --resume " + partial), err);
     }
 
+    @Test
+    void aResumedRunHasAsManyTasksAtATimeAsTheUserAllowedIt() throws IOException {
+        slurm.set(StandInSlurm.IDLE, "");
+        slurm.set(StandInSlurm.SAYS, "PENDING|QOSMaxMemoryPerJob");
+        assertEquals(2, run("--jobs", "1"), losslab.err());
+        Files.delete(folder.resolve("slurm/" + StandInSlurm.IDLE));
+        Files.delete(folder.resolve("slurm/" + StandInSlurm.SAYS));
+
+        assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+
+        String log = Files.readString(results.resolve("log.txt"));
+        assertEquals(3, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
+        assertEquals(3, log.lines().filter(line -> line.contains(" tasks for ")).count(), log);
+    }
+
     private int run(String... more) {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(RUN);

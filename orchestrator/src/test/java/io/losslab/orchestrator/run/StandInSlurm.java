@@ -22,7 +22,7 @@ final class StandInSlurm implements AutoCloseable {
     /** Tasks that are submitted do not start. */
     static final String IDLE = "idle";
 
-    /** What {@code squeue} says of every task, {@code STATE|REASON}, whatever it does. */
+    /** What {@code squeue} says of tasks that are not over, {@code STATE|REASON}. */
     static final String SAYS = "says";
 
     /** Most tasks that there may be. */
@@ -65,7 +65,8 @@ final class StandInSlurm implements AutoCloseable {
                     [ -e down ] && { echo "Unable to contact slurm controller"; exit 1; }
                     [ "$2" = --format=%F ] && exit
                     for task in *.task; do
-                      says=$(cat says 2> /dev/null || echo "$(cat $task)|None")
+                      says="$(cat $task)|None"
+                      [ -e says ] && grep -qx RUNNING $task && says=$(cat says)
                       echo "$(echo ${task%.task} | tr . '|')|$says|n1"
                     done
                     """,

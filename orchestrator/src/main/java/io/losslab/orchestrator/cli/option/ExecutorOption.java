@@ -58,8 +58,8 @@ public final class ExecutorOption {
      * @throws CommandFailure where an option is not as it must be
      */
     public Optional<SlurmSettings> slurm(JobsOption jobs) {
-        if (executor != Executor.SLURM) {
-            List<String> words = words();
+        if (!isSlurm()) {
+            List<String> words = words(jobs);
             if (executor == null ? !words.isEmpty() : words.size() > 2) {
                 throw CommandFailure.usage(
                         words.get(executor == null ? 0 : 2) + " requires --executor slurm", "");
@@ -88,6 +88,11 @@ public final class ExecutorOption {
         account = given.account == null ? account : given.account;
         timeLimit = given.timeLimit == null ? timeLimit : given.timeLimit;
         memory = given.memory == null ? memory : given.memory;
+    }
+
+    /** Whether a cluster runs the cells. */
+    public boolean isSlurm() {
+        return executor == Executor.SLURM;
     }
 
     /** Whether the user names an executor. */
@@ -121,8 +126,12 @@ public final class ExecutorOption {
                 "such as 4GB");
     }
 
-    /** The options again, as a user would type them. */
-    public List<String> words() {
+    /**
+     * The options again, as a user would type them.
+     *
+     * @param jobs among them on a cluster, where they do not depend on a machine
+     */
+    public List<String> words(JobsOption jobs) {
         List<String> words = new ArrayList<>();
         add(
                 words,
@@ -132,6 +141,9 @@ public final class ExecutorOption {
         add(words, "--account", account);
         add(words, "--time-limit", timeLimit);
         add(words, "--memory", memory);
+        if (isSlurm()) {
+            jobs.given().ifPresent(most -> add(words, "--jobs", Integer.toString(most)));
+        }
         return words;
     }
 
