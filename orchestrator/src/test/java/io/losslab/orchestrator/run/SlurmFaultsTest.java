@@ -86,6 +86,16 @@ class SlurmFaultsTest {
         assertTrue(err.contains("losslab run --resume " + partial), err);
     }
 
+    /** The task is over for Slurm before its first cell is finished. */
+    @Test
+    void whatATaskThatFailedHasFinishedIsTakenAlthoughItsFilesAreSeenLate() throws IOException {
+        slurm.set(StandInSlurm.SAYS, "FAILED|NonZeroExitCode");
+        assertEquals(0, run(), losslab.err());
+        String log = Files.readString(results.resolve("log.txt"));
+        assertEquals(1, log.lines().filter(line -> line.contains(" tasks for ")).count(), log);
+        assertFalse(log.contains("is lost"), log);
+    }
+
     @Test
     void aResumedRunHasAsManyTasksAtATimeAsTheUserAllowedIt() throws IOException {
         slurm.set(StandInSlurm.IDLE, "");

@@ -351,8 +351,8 @@ public final class SlurmExecutor implements CellExecutor {
             } else if (state.filter(TaskState::isRefused).isPresent()) {
                 refuse(task, state.get());
             } else if (state.isEmpty() || state.get().isOver()) {
-                boolean saysDone = state.filter(s -> s.state().equals("COMPLETED")).isPresent();
-                if (!saysDone || task.overForNanos(now) > FILES_LATE_NANOS) {
+                boolean isCancelled = state.filter(TaskState::isCancelled).isPresent();
+                if (isCancelled || task.overForNanos(now) > FILES_LATE_NANOS) {
                     over.add(task);
                     lost(task, state);
                 }

@@ -61,6 +61,10 @@ record TaskState(String job, int task, String state, String reason, String node)
         return state.equals("PENDING");
     }
 
+    boolean isCancelled() {
+        return state.equals("CANCELLED");
+    }
+
     boolean isOver() {
         return !ALIVE.contains(state);
     }
