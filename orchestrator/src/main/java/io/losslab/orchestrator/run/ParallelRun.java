@@ -77,6 +77,7 @@ public final class ParallelRun implements ExperimentRunner {
                                         cluster,
                                         environment,
                                         request.experiment().cells(),
+                                        request.resumes(),
                                         new CostEstimate()::of));
         try (TestbedLease lease = backend.lease(request.ofLabs());
                 RunMetrics metrics = RunMetrics.open(request);

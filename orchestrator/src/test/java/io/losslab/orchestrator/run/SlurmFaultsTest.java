@@ -111,6 +111,26 @@ class SlurmFaultsTest {
         assertEquals(3, log.lines().filter(line -> line.contains(" tasks for ")).count(), log);
     }
 
+    @Test
+    void noMoreTasksAreSubmittedAtATimeThanALimitAllows() throws IOException {
+        slurm.set(StandInSlurm.LIMIT, "1");
+        assertEquals(0, run(), losslab.err());
+        String log = Files.readString(results.resolve("log.txt"));
+        assertTrue(log.contains("2 more tasks are too many now: QOSMaxSubmitJobPerUser"), log);
+        assertEquals(2, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
+    }
+
+    @Test
+    void aLimitThatIsReachedBeforeTheRunIsToldAndNothingStays() throws IOException {
+        slurm.set(StandInSlurm.LIMIT, "0");
+        assertEquals(2, run(), losslab.err());
+        assertTrue(
+                losslab.err().contains("losslab: Slurm takes no task: QOSMaxSubmitJobPerUser"),
+                losslab.err());
+        assertTrue(losslab.err().contains("\n  wait until others have ended"), losslab.err());
+        assertFalse(Files.exists(partial));
+    }
+
     private int run(String... more) {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(RUN);

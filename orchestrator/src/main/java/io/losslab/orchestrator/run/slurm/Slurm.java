@@ -11,9 +11,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Slurm's commands. They end on their own when the user presses Ctrl-C: a submission that is under
@@ -27,7 +29,11 @@ final class Slurm {
     private static final Duration END = Duration.ofSeconds(60);
     private static final Duration STEP = Duration.ofMillis(500);
     private static final Pattern JOB = Pattern.compile("(?m)^(\\d+)(;\\S+)?$");
-    private static final int LEAST_ARRAY = 2;
+    private static final Pattern ARRAY_SIZE = Pattern.compile("(?m)^MaxArraySize\\s*=\\s*(\\d+)");
+    private static final Pattern ARRAY_TASKS = Pattern.compile("\\bmax_array_tasks=(\\d+)");
+
+    /** Limits on how many jobs are submitted at a time (slurm's job_state_reason). */
+    private static final Pattern SUBMIT_LIMIT = Pattern.compile("(QOS|Assoc)\\w*Submit\\w*Limit");
 
     /** Ends of lines of sbatch that say nothing by themselves. */
     private static final Pattern NOISE =
@@ -75,16 +81,31 @@ final class Slurm {
 
     /** Most tasks that an array may have. */
     int mostTasks() {
-        Matcher size =
-                Pattern.compile("(?m)^MaxArraySize\\s*=\\s*(\\d+)")
-                        .matcher(printed(List.of("scontrol", "show", "config")));
-        return size.find() ? Math.max(LEAST_ARRAY, Integer.parseInt(size.group(1))) - 1 : 1;
+        return mostTasks(printed(List.of("scontrol", "show", "config")));
+    }
+
+    static int mostTasks(String configuration) {
+        return Stream.concat(
+                        ARRAY_SIZE
+                                .matcher(configuration)
+                                .results()
+                                .map(Slurm::number)
+                                .map(n -> n - 1),
+                        ARRAY_TASKS.matcher(configuration).results().map(Slurm::number))
+                .reduce(Math::min)
+                .map(most -> Math.max(1, most))
+                .orElse(1);
+    }
+
+    private static int number(MatchResult setting) {
+        return Integer.parseInt(setting.group(1));
     }
 
     /**
      * Asks whether a job would be taken; nothing is submitted.
      *
      * @throws CommandFailure where it would not
+     * @throws SubmitLimit where there are too many tasks now
      */
     void test(List<String> options, Path script) {
         List<String> words = new ArrayList<>(List.of("sbatch", "--test-only"));
@@ -98,6 +119,7 @@ final class Slurm {
      *
      * @return the job's id
      * @throws CommandFailure where Slurm refuses it
+     * @throws SubmitLimit where these are too many tasks now
      */
     String submit(List<String> options, Path script) {
         List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
@@ -128,7 +150,7 @@ final class Slurm {
         }
     }
 
-    private CommandFailure refused(String printed) {
+    private RuntimeException refused(String printed) {
         String reason =
                 printed.lines()
                         .map(
@@ -142,6 +164,9 @@ final class Slurm {
                         .collect(Collectors.joining("; "));
         if (printed.contains("Unable to contact") || printed.contains("timed out")) {
             return unreachable(reason);
+        }
+        if (SUBMIT_LIMIT.matcher(printed).find()) {
+            return new SubmitLimit(reason);
         }
         String advice = "";
         if (printed.contains("partition")) {

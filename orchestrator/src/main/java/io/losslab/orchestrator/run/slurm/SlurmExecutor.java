@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run.slurm;
 
 import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.file.FileTree;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
@@ -62,6 +63,7 @@ public final class SlurmExecutor implements CellExecutor {
     private final boolean failFast;
     private final CellCosts costs;
     private final Submission submission;
+    private final TaskRoom room;
 
     private final Map<Integer, Cell> open = new TreeMap<>();
     private final Map<Integer, Integer> losses = new HashMap<>();
@@ -102,24 +104,33 @@ public final class SlurmExecutor implements CellExecutor {
         this.failFast = failFast;
         this.costs = new CellCosts(estimate);
         this.submission = new Submission(slurm, settings);
+        this.room = new TaskRoom(settings.tasksAtATime());
     }
 
     /**
      * Makes sure, before there are results, that the cluster takes the tasks of cells.
      *
+     * @param mayHaveTasks whether the run may have some there that count for a limit
      * @throws CommandFailure where it does not
      */
     public static void check(
             SlurmSettings settings,
             Map<String, String> environment,
             List<Cell> cells,
+            boolean mayHaveTasks,
             Function<Cell, CellCost> estimate) {
         Slurm slurm = new Slurm(environment);
         slurm.require();
         Submission submission = new Submission(slurm, settings);
         for (List<TaskPlan> array :
                 sizes(slurm, settings).arrays(cells, new CellCosts(estimate).of(cells))) {
-            submission.test(array.get(0));
+            try {
+                submission.test(array.get(0));
+            } catch (SubmitLimit e) {
+                if (!mayHaveTasks) {
+                    throw e.failure();
+                }
+            }
         }
     }
 
@@ -242,18 +253,16 @@ public final class SlurmExecutor implements CellExecutor {
         Set<Integer> taken =
                 tasks.stream().flatMap(t -> t.open().stream()).collect(Collectors.toSet());
         List<Cell> free = open.values().stream().filter(c -> !taken.contains(c.index())).toList();
-        int room = settings.tasksAtATime().orElse(Integer.MAX_VALUE) - tasks.size();
-        if (free.isEmpty() || room <= 0) {
+        if (free.isEmpty() || room.besides(tasks.size()) <= 0) {
             return;
         }
         cancelUnanswered();
         for (List<TaskPlan> array : sizes.arrays(free, costs.of(free))) {
-            if (stopped.getCount() == 0 || room <= 0) {
+            int most = room.besides(tasks.size());
+            if (stopped.getCount() == 0 || most <= 0) {
                 return;
             }
-            List<TaskPlan> plans = array.subList(0, Math.min(room, array.size()));
-            submit(plans);
-            room -= plans.size();
+            submit(array.subList(0, Math.min(most, array.size())));
         }
     }
 
@@ -262,7 +271,19 @@ public final class SlurmExecutor implements CellExecutor {
         Path folder =
                 directory.path().resolve(JobArray.FOLDER).resolve("array-%04d".formatted(arrays));
         unanswered = true;
-        JobArray array = submission.submit(folder, jobName, plans);
+        JobArray array;
+        try {
+            array = submission.submit(folder, jobName, plans);
+        } catch (SubmitLimit e) {
+            LOG.info("{} more tasks are too many now: {}", plans.size(), e.getMessage());
+            room.refused(tasks.size(), plans.size());
+            if (tasks.isEmpty()) {
+                progress.note("Slurm takes no more tasks now");
+            }
+            unanswered = false;
+            FileTree.delete(folder);
+            return;
+        }
         unanswered = false;
         jobs.add(array.job());
         LOG.info(
@@ -361,6 +382,7 @@ public final class SlurmExecutor implements CellExecutor {
             }
         }
         tasks.removeAll(over);
+        room.ended(over.size());
         progress.note(
                 counts.entrySet().stream()
                         .map(entry -> entry.getValue() + " " + entry.getKey())

@@ -41,13 +41,16 @@ final class Submission {
      * Asks whether Slurm would take a task.
      *
      * @throws CommandFailure where it would not
+     * @throws SubmitLimit where it would not now
      */
     void test(TaskPlan task) {
         try {
             Path script = Files.createTempFile("losslab-task", ".sh");
             try {
                 Files.writeString(script, "#!/bin/sh\n");
-                slurm.test(limits(task), script);
+                List<String> options = new ArrayList<>(limits(task));
+                options.add(array(1));
+                slurm.test(options, script);
             } finally {
                 Files.delete(script);
             }
@@ -61,6 +64,7 @@ final class Submission {
      *
      * @param folder of the array; does not exist yet
      * @param tasks with the same limits
+     * @throws SubmitLimit where these are too many now
      */
     JobArray submit(Path folder, String jobName, List<TaskPlan> tasks) throws IOException {
         Files.createDirectories(folder);
@@ -71,13 +75,17 @@ final class Submission {
         array.write(folder);
         List<String> options = new ArrayList<>(limits(any));
         options.add("--job-name=" + jobName);
-        options.add("--array=0-" + (tasks.size() - 1));
+        options.add(array(tasks.size()));
         options.add("--chdir=" + Path.of("").toAbsolutePath());
         options.add("--output=" + JobArray.taskOutput(folder, "%a"));
         options.add("--open-mode=append");
         JobArray submitted = array.withJob(slurm.submit(options, script));
         submitted.write(folder);
         return submitted;
+    }
+
+    private static String array(int tasks) {
+        return "--array=0-" + (tasks - 1);
     }
 
     private List<String> limits(TaskPlan task) {

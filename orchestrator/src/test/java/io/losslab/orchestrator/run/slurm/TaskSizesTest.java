@@ -79,6 +79,30 @@ class TaskSizesTest {
     }
 
     @Test
+    void anArrayIsAsLargeAsTheClusterAllows() {
+        String size = "MaxArraySize            = 1001\nMaxDBDMsgs = 20016\n";
+        assertEquals(1000, Slurm.mostTasks(size));
+        assertEquals(
+                50, Slurm.mostTasks(size + "SchedulerParameters = defer,max_array_tasks=50,x=1"));
+        assertEquals(1, Slurm.mostTasks("MaxArraySize = 0\n"));
+    }
+
+    @Test
+    void halfOfTheTasksThatAreRefusedAreTriedNextAndMoreOnceSomeHaveEnded() {
+        TaskRoom room = new TaskRoom(OptionalInt.of(200));
+        room.refused(0, 200);
+        assertEquals(100, room.besides(0));
+        room.refused(100, 1);
+        assertEquals(0, room.besides(100));
+        room.ended(3);
+        assertEquals(6, room.besides(97));
+        room.ended(1_000);
+        assertEquals(200, room.besides(0));
+        room.refused(0, 1);
+        assertEquals(1, room.besides(0));
+    }
+
+    @Test
     void whatTheUserSaysIsTaken() {
         add(7200, 9000);
         assertEquals(
