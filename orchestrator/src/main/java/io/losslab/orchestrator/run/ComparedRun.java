@@ -93,6 +93,17 @@ public final class ComparedRun implements ExperimentRunner {
         return request.resumes() && RunDirectory.unfinished(request.directory()).isEmpty();
     }
 
+    /** Whether the results of a run say how they compare, with all that this needs. */
+    static boolean isCompared(Path directory) throws IOException {
+        boolean isJudged =
+                Summary.read(directory).cells().stream()
+                        .flatMap(cell -> cell.checks().stream())
+                        .anyMatch(check -> check.name().equals(BackendComparison.CHECK));
+        return isJudged
+                && (Files.exists(directory.resolve(BackendComparison.AT_ONCE_FOLDER))
+                        || !differs(directory));
+    }
+
     private static void tell(RunRequest request) throws IOException {
         Optional<BackendComparison> both = BackendComparison.read(request.directory());
         if (both.isEmpty()) {

@@ -6,6 +6,8 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
+import io.losslab.labs.backend.Backend;
+import io.losslab.labs.backend.registry.Backends;
 import io.losslab.labs.provision.Journal;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.RunRequest;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -25,7 +28,8 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     private static final String ANEW = "run the experiment again with --out and another directory";
 
     /**
-     * Finds what a user wants to resume: a run, or one whose cells in virtual time are unfinished.
+     * Finds what a user wants to resume: a run, or one whose comparison with virtual time is
+     * unfinished.
      *
      * @param directory as {@link #at}; also the folder of these cells
      * @throws CommandFailure where there is none, or its devices are not as they were before it
@@ -61,20 +65,39 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     private static Optional<UnfinishedRun> compared(Path directory) {
         boolean within = BackendComparison.FOLDERS.contains(directory.getFileName().toString());
         Path results = within ? directory.getParent() : directory;
-        if (!Files.exists(results.resolve(RunManifest.FILE))
-                || BackendComparison.FOLDERS.stream()
-                        .allMatch(it -> RunDirectory.unfinished(results.resolve(it)).isEmpty())) {
+        if (!Files.exists(results.resolve(RunManifest.FILE))) {
             return Optional.empty();
         }
-        return Optional.of(new UnfinishedRun(results, read(results)));
+        UnfinishedRun run = new UnfinishedRun(results, read(results));
+        boolean isCutOff =
+                BackendComparison.FOLDERS.stream()
+                        .anyMatch(it -> RunDirectory.unfinished(results.resolve(it)).isPresent());
+        return Optional.of(run).filter(it -> isCutOff || it.lacksComparison());
+    }
+
+    /** Whether all its cells are finished, and it was killed between runs in virtual time. */
+    private boolean lacksComparison() {
+        try {
+            return RunDirectory.unfinished(directory).isEmpty()
+                    && Backends.of(Backend.valueOf(manifest.backend().toUpperCase(Locale.ROOT)))
+                            .isComparable()
+                    && !words().contains("--no-compare-virtual")
+                    && !ComparedRun.isCompared(directory);
+        } catch (IOException e) {
+            throw cannotResume(e);
+        }
     }
 
     private static RunManifest read(Path files) {
         try {
             return RunManifest.read(files);
         } catch (IOException e) {
-            throw CommandFailure.usage("cannot resume: " + FileFailure.reason(e), ANEW, e);
+            throw cannotResume(e);
         }
+    }
+
+    private static CommandFailure cannotResume(IOException e) {
+        return CommandFailure.usage("cannot resume: " + FileFailure.reason(e), ANEW, e);
     }
 
     /** The words of the command that began it, without the program's name. */

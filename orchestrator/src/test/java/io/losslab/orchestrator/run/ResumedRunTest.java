@@ -212,6 +212,37 @@ class ResumedRunTest {
     }
 
     @Test
+    void aLiveRunThatWasKilledBeforeItsComparisonIsCompared() throws Exception {
+        copy(whole, results);
+        beginWith(results, " --backend live");
+        ofBackend(results.resolve("run.json"), "live");
+        ofBackend(results.resolve("summary.json"), "live");
+        differFromVirtualTime();
+        for (String missing : List.of("virtual", "virtual-at-once")) {
+            FileTree.delete(results.resolve(missing));
+            losslab.execute("run", "--resume", results.toString());
+            assertTrue(losslab.err().contains("virtual time"), losslab.err());
+            assertTrue(losslab.out().contains("Real frames compared with"), losslab.out());
+            assertTrue(Files.exists(results.resolve(missing + "/summary.json")));
+        }
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+        assertTrue(losslab.err().contains("nothing to resume in " + results), losslab.err());
+    }
+
+    private static void ofBackend(Path file, String name) throws IOException {
+        ObjectNode content = (ObjectNode) RunProcess.json(file);
+        Files.writeString(file, content.put("backend", name).toString());
+    }
+
+    private void differFromVirtualTime() throws IOException {
+        Path file = results.resolve("summary.json");
+        JsonNode summary = RunProcess.json(file);
+        JsonNode groups = summary.get("cells").get(0).get("groups");
+        groups.forEach(group -> ((ObjectNode) group).put("goodputGbps", 1_000));
+        Files.writeString(file, summary.toString());
+    }
+
+    @Test
     void aCompleteRunHasNothingToResume() {
         assertEquals(2, losslab.execute("run", "--resume", whole.toString()));
         assertTrue(losslab.err().contains("nothing to resume in " + whole), losslab.err());
