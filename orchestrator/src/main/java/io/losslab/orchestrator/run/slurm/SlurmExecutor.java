@@ -15,7 +15,6 @@ import io.losslab.orchestrator.session.SlurmSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -123,7 +122,7 @@ public final class SlurmExecutor implements CellExecutor {
         slurm.require();
         Submission submission = new Submission(slurm, settings);
         for (List<TaskPlan> array :
-                sizes(slurm, settings).arrays(cells, new CellCosts(estimate).of(cells))) {
+                TaskSizes.of(slurm, settings).arrays(cells, new CellCosts(estimate).of(cells))) {
             try {
                 submission.test(array.get(0));
             } catch (SubmitLimit e) {
@@ -132,32 +131,6 @@ public final class SlurmExecutor implements CellExecutor {
                 }
             }
         }
-    }
-
-    private static TaskSizes sizes(Slurm slurm, SlurmSettings settings) {
-        List<Slurm.Partition> partitions = slurm.partitions();
-        Optional<Slurm.Partition> chosen =
-                partitions.stream()
-                        .filter(
-                                partition ->
-                                        settings.partition()
-                                                .map(name -> name.equals(partition.name()))
-                                                .orElse(partition.isDefault()))
-                        .findFirst();
-        Optional<Duration> longest = chosen.flatMap(Slurm.Partition::timeLimit);
-        settings.timeLimit()
-                .filter(asked -> longest.filter(most -> most.compareTo(asked) < 0).isPresent())
-                .ifPresent(
-                        asked -> {
-                            throw CommandFailure.usage(
-                                    "--time-limit: partition %s lets a task run for %d min, not %d min"
-                                            .formatted(
-                                                    chosen.orElseThrow().name(),
-                                                    longest.orElseThrow().toMinutes(),
-                                                    asked.toMinutes()),
-                                    "choose a shorter limit or another --partition");
-                        });
-        return new TaskSizes(settings, longest, slurm.mostTasks());
     }
 
     /** Finished cells of the same run tell what others of their kind cost. */
@@ -178,7 +151,7 @@ public final class SlurmExecutor implements CellExecutor {
         cells.forEach(cell -> open.put(cell.index(), cell));
         try {
             takeUp();
-            watch(sizes(slurm, settings));
+            watch(TaskSizes.of(slurm, settings));
             if (open.isEmpty()) {
                 discard();
             } else {

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run.slurm;
 
 import io.losslab.configs.experiment.Cell;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.cost.CellCost;
 import io.losslab.orchestrator.session.SlurmSettings;
 import java.time.Duration;
@@ -45,6 +46,37 @@ final class TaskSizes {
         this.settings = settings;
         this.longest = longest;
         this.mostTasks = mostTasks;
+    }
+
+    /**
+     * Those that a cluster allows.
+     *
+     * @throws CommandFailure where the user asks for a longer task than the partition lets run
+     */
+    static TaskSizes of(Slurm slurm, SlurmSettings settings) {
+        List<Slurm.Partition> partitions = slurm.partitions();
+        Optional<Slurm.Partition> chosen =
+                partitions.stream()
+                        .filter(
+                                partition ->
+                                        settings.partition()
+                                                .map(name -> name.equals(partition.name()))
+                                                .orElse(partition.isDefault()))
+                        .findFirst();
+        Optional<Duration> longest = chosen.flatMap(Slurm.Partition::timeLimit);
+        settings.timeLimit()
+                .filter(asked -> longest.filter(most -> most.compareTo(asked) < 0).isPresent())
+                .ifPresent(
+                        asked -> {
+                            throw CommandFailure.usage(
+                                    "--time-limit: partition %s lets a task run for %d min, not %d min"
+                                            .formatted(
+                                                    chosen.orElseThrow().name(),
+                                                    longest.orElseThrow().toMinutes(),
+                                                    asked.toMinutes()),
+                                    "choose a shorter limit or another --partition");
+                        });
+        return new TaskSizes(settings, longest, slurm.mostTasks());
     }
 
     /**
