@@ -4,8 +4,10 @@ import io.losslab.proto.p4.v1.StreamMessageResponse;
 
 /** Whoever is primary of a role of a device, at this moment; from any thread. */
 interface Audience {
-    boolean isEmpty();
-
-    /** Sends every primary a message. */
-    void send(StreamMessageResponse message);
+    /**
+     * Offers every primary a message.
+     *
+     * @return whether it was sent to any
+     */
+    boolean offer(StreamMessageResponse message);
 }

@@ -4,6 +4,7 @@ import com.google.rpc.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.DigestListAckError;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
@@ -17,8 +18,8 @@ import io.losslab.services.p4runtime.program.Refusal;
 
 /**
  * A controller's StreamChannel. The first arbitration update ties it to a device; the session ends
- * with the stream. gRPC calls the receiving side from one thread at a time; {@link #send} may come
- * from any.
+ * with the stream. gRPC calls the receiving side from one thread at a time; {@link #send} and
+ * {@link #offer} may come from any.
  */
 final class ControllerStream implements Controller, StreamObserver<StreamMessageRequest> {
     private final DeviceDirectory devices;
@@ -31,6 +32,7 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
         this.devices = devices;
         this.responses = responses;
         responses.setOnCancelHandler(this::leave);
+        responses.setOnReadyThreshold(Replies.MOST_WAITING_BYTES);
     }
 
     @Override
@@ -79,6 +81,15 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
         if (!closed) {
             responses.onNext(response);
         }
+    }
+
+    @Override
+    public synchronized boolean offer(StreamMessageResponse response) {
+        if (closed || !responses.isReady()) {
+            return false;
+        }
+        responses.onNext(response);
+        return true;
     }
 
     @Override

@@ -85,20 +85,18 @@ final class DigestLists {
         if (buffer.isEmpty()) {
             return;
         }
-        if (!receivers.isEmpty() && config.isPresent()) {
-            long listId = ++lastListId;
-            receivers.send(
-                    StreamMessageResponse.newBuilder()
-                            .setDigest(
-                                    DigestList.newBuilder()
-                                            .setDigestId(digestId)
-                                            .setListId(listId)
-                                            .addAllData(buffer)
-                                            .setTimestamp(timeNanos))
-                            .build());
-            if (config.get().getAckTimeoutNs() > 0) {
-                unacknowledged.put(listId, new Sent(timeNanos, new HashSet<>(buffer)));
-            }
+        DigestList.Builder list =
+                DigestList.newBuilder()
+                        .setDigestId(digestId)
+                        .setListId(lastListId + 1)
+                        .addAllData(buffer)
+                        .setTimestamp(timeNanos);
+        boolean sent = receivers.offer(StreamMessageResponse.newBuilder().setDigest(list).build());
+        if (sent) {
+            lastListId++;
+        }
+        if (sent && config.get().getAckTimeoutNs() > 0) {
+            unacknowledged.put(lastListId, new Sent(timeNanos, new HashSet<>(buffer)));
         }
         buffer.clear();
     }

@@ -8,7 +8,6 @@ import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -85,16 +84,13 @@ final class Roles implements Audience {
     }
 
     @Override
-    public boolean isEmpty() {
-        return elections.values().stream().allMatch(election -> election.primary() == null);
-    }
-
-    @Override
-    public void send(StreamMessageResponse message) {
-        elections.values().stream()
-                .map(Arbitration::primary)
-                .filter(Objects::nonNull)
-                .forEach(primary -> primary.send(message));
+    public boolean offer(StreamMessageResponse message) {
+        boolean sent = false;
+        for (Arbitration election : elections.values()) {
+            Controller primary = election.primary();
+            sent |= primary != null && primary.offer(message);
+        }
+        return sent;
     }
 
     private Arbitration election(RoleName role) throws Refusal {

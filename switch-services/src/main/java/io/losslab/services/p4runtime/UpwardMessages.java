@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a device sends its primary controllers by itself: packets and digests. Where there is no
- * primary, or the program in force does not know them, they are dropped.
+ * What a device sends its primary controllers by itself: packets, digests, and idle entries. Where
+ * there is no primary, it is far behind, or the program in force does not know them, they are
+ * dropped.
  *
  * <p>The plane's thread brings them, which must not wait for the device's lock: whoever holds that
  * may be waiting for the plane.
@@ -53,7 +54,7 @@ final class UpwardMessages implements PlaneListener {
         header.ifPresent(
                 it -> {
                     int field = it.field(ForwardingProgram.INGRESS_PORT).orElseThrow();
-                    primaries.send(
+                    primaries.offer(
                             StreamMessageResponse.newBuilder()
                                     .setPacket(
                                             PacketIn.newBuilder()
@@ -70,7 +71,7 @@ final class UpwardMessages implements PlaneListener {
     public void onProgramPacket(ByteString packet) {
         Optional<PacketHeader> known = header;
         if (known.isPresent() && packet.size() >= known.get().bytes()) {
-            primaries.send(
+            primaries.offer(
                     StreamMessageResponse.newBuilder()
                             .setPacket(
                                     PacketIn.newBuilder()
@@ -92,7 +93,7 @@ final class UpwardMessages implements PlaneListener {
 
     /** No packet has met an entry for its idle timeout. */
     void onIdleEntry(long timeNanos, TableEntry entry) {
-        primaries.send(
+        primaries.offer(
                 StreamMessageResponse.newBuilder()
                         .setIdleTimeoutNotification(
                                 IdleTimeoutNotification.newBuilder()

@@ -74,7 +74,12 @@ final class LoopbackServer {
     }
 
     TestController controller() {
-        TestController controller = new TestController(channel);
+        return controller(Integer.MAX_VALUE);
+    }
+
+    /** One that reads so many messages before it is asked to read on. */
+    TestController controller(int first) {
+        TestController controller = new TestController(channel, first);
         controllers.add(controller);
         return controller;
     }

@@ -137,6 +137,30 @@ class StreamMessageTest {
     }
 
     @Test
+    void aPrimaryThatDoesNotReadMissesPacketsAndDigestsButNoErrors() throws InterruptedException {
+        server.write(
+                insert("digest_entry { digest_id: 1701 config { ack_timeout_ns: 1000000000 } }"));
+        TestController slow = server.controller(1).claim(TOR1, 2);
+        assertEquals("OK 2", slow.next());
+        ByteString large = ByteString.copyFrom(new byte[60_000]);
+        for (int i = 0; i < 1_000; i++) {
+            server.plane.listener.onPacket(4, large);
+        }
+        server.plane.listener.onPause(1_000, 2, 3, true);
+        slow.send(out(7, 3, LLDP));
+        slow.readOn();
+        int packets = 0;
+        String next = slow.next();
+        for (; next.equals("packet 5=4 60000"); next = slow.next()) {
+            packets++;
+        }
+        assertTrue(packets > 0 && packets < 500, packets + " packets came");
+        assertEquals("error INVALID_ARGUMENT PACKET_OUT", next);
+        server.plane.listener.onPause(2_000, 2, 3, true);
+        assertEquals("digest 1 at 2000: 2 3 1", slow.next());
+    }
+
+    @Test
     void digestsAreTurnedOnOnceAndChangedOnlyWhenOn() {
         String entry = "digest_entry { digest_id: 1701 config { max_list_size: 2 } }";
         assertEquals(

@@ -3,6 +3,8 @@ package io.losslab.services.p4runtime;
 import com.google.rpc.Code;
 import io.grpc.Channel;
 import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
@@ -18,13 +20,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A controller's stream; everything that comes is queued as a line of text. */
-final class TestController implements StreamObserver<StreamMessageResponse> {
+final class TestController
+        implements ClientResponseObserver<StreamMessageRequest, StreamMessageResponse> {
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private final StreamObserver<StreamMessageRequest> requests;
+    private final int first;
+    private ClientCallStreamObserver<StreamMessageRequest> call;
     private boolean finished;
 
-    TestController(Channel channel) {
+    /** Reads so many messages before {@link #readOn}. */
+    TestController(Channel channel, int first) {
+        this.first = first;
         requests = P4RuntimeGrpc.newStub(channel).streamChannel(this);
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<StreamMessageRequest> started) {
+        call = started;
+        started.disableAutoRequestWithInitial(first);
+    }
+
+    /** Reads all there is and will be. */
+    void readOn() {
+        call.request(Integer.MAX_VALUE);
     }
 
     TestController claim(long deviceId, long electionId) {
