@@ -53,9 +53,11 @@ final class FabricSampling implements ProductHardware.Sampling {
                                 take(access);
                                 if (ended) {
                                     access.fabric().samplers().remove(sampler[0]);
+                                    access.openCalls().remove(receiver.call());
                                 }
                             };
                     access.fabric().samplers().add(intervalNanos, sampler[0]);
+                    access.openCalls().add(receiver.call(), receiver::end);
                 });
         if (!first) {
             waiting = wall.schedule(this::begin, intervalNanos, TimeUnit.NANOSECONDS);

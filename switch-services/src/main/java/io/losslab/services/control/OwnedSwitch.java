@@ -6,6 +6,7 @@ import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.fabric.FabricThread;
+import io.losslab.services.fabric.OpenCalls;
 import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
@@ -65,6 +66,11 @@ public final class OwnedSwitch {
 
         public Fabric fabric() {
             return fabric;
+        }
+
+        /** The calls that stream what the fabric does. */
+        public OpenCalls openCalls() {
+            return thread.openCalls();
         }
 
         /**

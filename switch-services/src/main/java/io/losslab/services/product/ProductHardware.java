@@ -1,5 +1,7 @@
 package io.losslab.services.product;
 
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import java.util.Collection;
 import java.util.Map;
 
@@ -36,8 +38,14 @@ public interface ProductHardware {
 
     /** Takes what is sampled, one reading at a time. */
     interface SampleReceiver {
+        /** The call that its client made. */
+        ServerCallStreamObserver<?> call();
+
         /** Whether it takes more. */
         boolean take(Reading reading);
+
+        /** The hardware is no more. */
+        void end(StatusRuntimeException why);
     }
 
     /** Goes on until closed. */

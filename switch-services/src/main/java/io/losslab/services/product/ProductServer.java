@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.gnmi.PathText;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.gnmi.CapabilityRequest;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
@@ -234,55 +235,39 @@ public abstract class ProductServer extends gNMIGrpc.gNMIImplBase {
     @Override
     public final StreamObserver<SubscribeRequest> subscribe(
             StreamObserver<SubscribeResponse> reply) {
-        return new StreamObserver<>() {
-            private volatile ProductHardware.Sampling samples;
-
-            @Override
-            public void onNext(SubscribeRequest request) {
-                try {
-                    samples = sampled(request.getSubscribe(), reply);
-                } catch (StatusRuntimeException e) {
-                    reply.onError(e);
-                }
-            }
-
-            @Override
-            public void onError(Throwable cancelled) {
-                onCompleted();
-            }
-
-            @Override
-            public void onCompleted() {
-                if (samples != null) {
-                    samples.close();
-                }
-            }
-        };
+        return new ProductStream(this, hardware, Replies.stream(reply));
     }
 
-    private ProductHardware.Sampling sampled(
-            SubscriptionList wanted, StreamObserver<SubscribeResponse> reply) {
-        requirePrefix(wanted.getPrefix());
-        requireEncoding(wanted.getEncoding());
-        if (wanted.getMode() != SubscriptionList.Mode.STREAM) {
-            throw invalid("unsupported mode: " + wanted.getMode());
+    /** What a stream is to bring, checked. */
+    final ProductStream.Wanted wanted(SubscriptionList list) {
+        requirePrefix(list.getPrefix());
+        requireEncoding(list.getEncoding());
+        if (list.getMode() != SubscriptionList.Mode.STREAM) {
+            throw invalid("unsupported mode: " + list.getMode());
         }
-        if (wanted.getSubscriptionCount() == 0) {
+        if (list.getSubscriptionCount() == 0) {
             throw invalid("no subscription");
         }
-        for (Subscription each : wanted.getSubscriptionList()) {
-            if (each.getMode() != SubscriptionMode.SAMPLE
-                    || each.getSampleInterval() < shortestNanos()) {
-                throw invalid("unsupported sample interval: " + each.getSampleInterval());
-            }
-        }
+        list.getSubscriptionList().forEach(this::requireSampled);
         List<Path> paths =
-                wanted.getSubscriptionList().stream()
-                        .map(each -> absolute(wanted.getPrefix(), each.getPath()))
+                list.getSubscriptionList().stream()
+                        .map(each -> absolute(list.getPrefix(), each.getPath()))
                         .toList();
         paths.forEach(this::requireKnown);
-        return new ProductStream(this, paths, wanted.getEncoding(), reply)
-                .start(hardware, countersOf(paths), wanted.getSubscription(0).getSampleInterval());
+        long asked = list.getSubscription(0).getSampleInterval();
+        return new ProductStream.Wanted(
+                paths, list.getEncoding(), countersOf(paths), asked == 0 ? shortestNanos() : asked);
+    }
+
+    /** An interval of 0 is the shortest (gNMI, section 3.5.1.5.2). */
+    private void requireSampled(Subscription subscription) {
+        if (subscription.getMode() != SubscriptionMode.SAMPLE) {
+            throw invalid("unsupported subscription mode: " + subscription.getMode());
+        }
+        long interval = subscription.getSampleInterval();
+        if (interval != 0 && interval < shortestNanos()) {
+            throw invalid("unsupported sample interval: " + Long.toUnsignedString(interval));
+        }
     }
 
     private void requireEncoding(Encoding encoding) {
