@@ -66,6 +66,30 @@ class GnmiSetTest extends GnmiSites {
     }
 
     @Test
+    void aSetLeavesQueuesToTheProgramThatHasThem() {
+        PortFlowControl programmed =
+                TwoSites.pfcAt(2, TwoSites.pfc()).toBuilder().setProgram(true).build();
+        lab.switches.configureSwitch(TwoSites.config(TwoSites.M, programmed));
+        gnmi.set(pfcOn(600_000, 400_000).build());
+        assertEquals(
+                TwoSites.pfcAt(2, TwoSites.pfc().putSettings("xoff", "600000")).toBuilder()
+                        .setProgram(true)
+                        .build(),
+                portOfSwitchControl(2));
+        gnmi.set(request("M").addUpdate(update(ENABLE, bool(false))).build());
+        assertEquals(
+                PortFlowControl.newBuilder().setPort(2).setProgram(true).build(),
+                portOfSwitchControl(2));
+    }
+
+    @Test
+    void pfcTakesThePlaceOfTheCoprocessor() {
+        lab.switches.configureSwitch(TwoSites.config(TwoSites.M, TwoSites.coprocessorAt(2)));
+        gnmi.set(pfcOn(500_000, 400_000).build());
+        assertEquals(TwoSites.pfcAt(2, TwoSites.pfc()), portOfSwitchControl(2));
+    }
+
+    @Test
     void aWholePfcContainerComesAsJson() {
         String whole =
                 THRESHOLDS.substring(0, THRESHOLDS.length() - 1) + "," + PRIORITY.substring(1);

@@ -76,8 +76,9 @@ public final class ConfigDraft {
         if (!enabled && PfcIntents.inForce(port).isEmpty()) {
             return port;
         }
-        PortFlowControl.Builder wanted = PortFlowControl.newBuilder().setPort(port.getPort());
+        PortFlowControl.Builder wanted = port.toBuilder().clearSchemes();
         if (enabled) {
+            wanted.clearCoprocessor();
             Settings resolved = PfcIntents.PFC.resolve(asked, access.link(port.getPort()));
             wanted.addSchemes(new SchemeChoice(PfcIntents.PFC, resolved).message());
         }
