@@ -117,6 +117,11 @@ final class FabricSwitch implements ManagedSwitch {
         }
 
         @Override
+        public void tellListeners() {
+            state.tellListeners();
+        }
+
+        @Override
         public void addStream(
                 ServerCallStreamObserver<?> call, Consumer<StatusRuntimeException> ender) {
             openCalls.add(call, ender);

@@ -52,12 +52,16 @@ final class SwitchState {
             ports.put(port.getPort(), port);
             bifrost.remove(port.getPort());
         }
-        listeners.forEach(Runnable::run);
+        tellListeners();
     }
 
     /** A port runs Bifrost no more. */
     void endBifrost(int port) {
         bifrost.remove(port);
+        tellListeners();
+    }
+
+    void tellListeners() {
         listeners.forEach(Runnable::run);
     }
 

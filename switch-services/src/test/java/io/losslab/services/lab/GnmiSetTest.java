@@ -261,6 +261,21 @@ class GnmiSetTest extends GnmiSites {
     }
 
     @Test
+    void whatWasAskedForBeforeARefusedSetIsAskedForStill() {
+        String xoff = PFC + "/thresholds/config/xoff-bytes";
+        gnmi.set(request("M").addUpdate(update(xoff, number(500_000))).build());
+        SetRequest aboveMemory =
+                pfcOn(600_000, 400_000)
+                        .addUpdate(
+                                update(
+                                        PFC + "/thresholds/config/headroom-bytes",
+                                        number(TwoSites.BUFFER)))
+                        .build();
+        assertTrue(refusal(() -> gnmi.set(aboveMemory)).startsWith("INVALID_ARGUMENT"));
+        assertEquals(Map.of(xoff, number(500_000)), values("M", xoff));
+    }
+
+    @Test
     void valuesOfTheWrongKindAreRefusedByPath() {
         assertEquals(
                 "INVALID_ARGUMENT: " + ENABLE + " needs true or false, not 1",

@@ -123,6 +123,42 @@ class GnmiSubscribeTest extends GnmiSites {
         answers.cancel();
     }
 
+    /** Also of what is not in force yet, and not as it would be without having been asked for. */
+    @Test
+    void changesOfWhatIsAskedForAreToldOnce() throws InterruptedException {
+        String thresholds = PFC + "/thresholds/config";
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        Subscription.newBuilder()
+                                                .setPath(PathText.parse(thresholds))
+                                                .setMode(SubscriptionMode.ON_CHANGE)));
+        answers.next();
+        assertTrue(answers.next().getSyncResponse());
+        gnmi.set(
+                request("M")
+                        .addUpdate(update(thresholds + "/xoff-bytes", number(500_000)))
+                        .build());
+        assertEquals(
+                Map.of(thresholds + "/xoff-bytes", number(500_000)),
+                byPath(answers.next().getUpdate()));
+        gnmi.set(
+                pfcOn(500_000, 400_000)
+                        .addUpdate(update(thresholds + "/resume-offset-bytes", number(9_999)))
+                        .build());
+        assertEquals(
+                Map.of(
+                        thresholds + "/xon-bytes",
+                        number(400_000),
+                        thresholds + "/headroom-bytes",
+                        number(450_000),
+                        thresholds + "/resume-offset-bytes",
+                        number(9_999)),
+                byPath(answers.next().getUpdate()));
+        answers.cancel();
+    }
+
     @Test
     void onChangeOfACounterIsRefused() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers =

@@ -6,6 +6,7 @@ import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.SchemeChoice;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -46,32 +47,38 @@ public final class ConfigDraft {
         pfc.put(port, change.apply(pfc.computeIfAbsent(port, before::intendedPfc)));
     }
 
-    /** Puts it in force, if it differs from what is; all of it or nothing. */
+    /** Puts it in force, if it differs from what is; all of it or nothing. Listeners hear of it. */
     public void apply() {
         SwitchConfig.Builder change =
                 SwitchConfig.newBuilder()
                         .setDeviceId(before.config().getDeviceId())
                         .setBufferBytes(bufferBytes)
                         .setLossyAlpha(before.config().getLossyAlpha());
+        Map<PortFlowControl, Settings> asked = new HashMap<>();
         for (PortFlowControl port : before.config().getPortsList()) {
-            PortFlowControl wanted = wanted(port);
-            if (!wanted.equals(port)) {
-                change.addPorts(wanted);
+            Settings settings = pfc.get(port.getPort());
+            if (settings != null) {
+                PortFlowControl wanted = wanted(port, settings);
+                asked.put(wanted, settings);
+                if (!wanted.equals(port)) {
+                    change.addPorts(wanted);
+                }
             }
         }
-        if (change.getPortsCount() > 0 || bufferBytes != before.config().getBufferBytes()) {
-            access.configure(change.build());
-        }
-        access.config().getPortsList().stream()
-                .filter(port -> pfc.containsKey(port.getPort()))
-                .forEach(port -> intents.put(port, pfc.get(port.getPort())));
+        boolean differs =
+                change.getPortsCount() > 0 || bufferBytes != before.config().getBufferBytes();
+        intents.put(
+                asked,
+                () -> {
+                    if (differs) {
+                        access.configure(change.build());
+                    } else {
+                        access.tellListeners();
+                    }
+                });
     }
 
-    private PortFlowControl wanted(PortFlowControl port) {
-        Settings asked = pfc.get(port.getPort());
-        if (asked == null) {
-            return port;
-        }
+    private PortFlowControl wanted(PortFlowControl port, Settings asked) {
         boolean enabled = asked.whole(Setting.PRIORITIES) != 0;
         if (!enabled && PfcIntents.inForce(port).isEmpty()) {
             return port;

@@ -31,9 +31,22 @@ public final class PfcIntents {
                 : inForce.map(PfcIntents::complete).orElse(NONE);
     }
 
-    /** Keeps what was set at a port, which is in force now. */
-    void put(PortFlowControl port, Settings asked) {
-        byPort.put(port.getPort(), new Intent(asked, inForce(port)));
+    /**
+     * Keeps what is set at ports, by what they will run, while a change puts it in force; where
+     * that is refused, all is as it was.
+     */
+    void put(Map<PortFlowControl, Settings> asked, Runnable change) {
+        Map<Integer, Intent> before = Map.copyOf(byPort);
+        asked.forEach(
+                (port, settings) ->
+                        byPort.put(port.getPort(), new Intent(settings, inForce(port))));
+        try {
+            change.run();
+        } catch (RuntimeException e) {
+            byPort.clear();
+            byPort.putAll(before);
+            throw e;
+        }
     }
 
     /** PFC that a port runs. */

@@ -49,10 +49,18 @@ public interface SwitchAccess {
 
     void removeSampler(Runnable sampler);
 
-    /** Calls {@code listener} after each change of the configuration, whoever made it. */
+    /**
+     * Calls {@code listener} after each change of the configuration, whoever made it, and by {@link
+     * #tellListeners}.
+     */
     void addListener(Runnable listener);
 
     void removeListener(Runnable listener);
+
+    /**
+     * Calls the listeners: what is asked of the switch has changed, but nothing that is in force.
+     */
+    void tellListeners();
 
     /**
      * Calls {@code ender} with the reason when the switch is no more, unless the call is removed.
