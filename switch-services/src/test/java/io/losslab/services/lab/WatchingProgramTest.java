@@ -14,7 +14,10 @@ import com.google.rpc.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.losslab.api.topology.Topology;
+import io.losslab.proto.p4.config.v1.CounterSpec;
 import io.losslab.proto.p4.config.v1.P4Info;
+import io.losslab.proto.p4.config.v1.Preamble;
+import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Error;
@@ -54,6 +57,7 @@ class WatchingProgramTest {
     private static final Uint128 ELECTION_ID = Uint128.newBuilder().setLow(9).build();
     private static final int ROCE_PORT = 4791;
     private static final long IDLE_NANOS = 50_000;
+    private static final int COUNTER_ID = 0x13000001;
 
     private final P4Info info = info();
     private final TwoSites sites = new TwoSites();
@@ -79,6 +83,10 @@ class WatchingProgramTest {
     }
 
     private void commit(int device, Action action) {
+        commit(device, action, info);
+    }
+
+    private void commit(int device, Action action, P4Info described) {
         sites.p4.setForwardingPipelineConfig(
                 SetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(device)
@@ -86,7 +94,7 @@ class WatchingProgramTest {
                         .setAction(action)
                         .setConfig(
                                 ForwardingPipelineConfig.newBuilder()
-                                        .setP4Info(info)
+                                        .setP4Info(described)
                                         .setP4DeviceConfig(resource("watching.json")))
                         .build());
     }
@@ -159,7 +167,8 @@ class WatchingProgramTest {
         assertEquals(3, classes.get(0).getMatch(1).getRange().getHigh().byteAt(0));
         Entity constant = entity(classes.get(1).toBuilder().setIsConst(false).build());
         assertEquals(
-                "PERMISSION_DENIED: ingress.classes is constant: its entries cannot be changed",
+                "PERMISSION_DENIED: ingress.classes is constant: of its entries, only direct"
+                        + " resources can be modified, without an action",
                 refusalOf(Update.Type.DELETE, constant));
         TableEntry peer = read("peers").get(0);
         assertFalse(peer.getIsConst());
@@ -173,8 +182,44 @@ class WatchingProgramTest {
         assertEquals(List.of(peer), read("peers"));
     }
 
+    @Test
+    void directResourcesOfAConstantTableCanBeModified() {
+        P4Info.Builder counted = info.toBuilder();
+        counted.getTablesBuilderList().stream()
+                .filter(it -> it.getPreamble().getId() == tableId("classes"))
+                .forEach(it -> it.addDirectResourceIds(COUNTER_ID));
+        counted.addDirectCountersBuilder()
+                .setDirectTableId(tableId("classes"))
+                .setPreamble(Preamble.newBuilder().setId(COUNTER_ID).setName("ingress.hits"))
+                .getSpecBuilder()
+                .setUnit(CounterSpec.Unit.PACKETS);
+        commit(TwoSites.M, VERIFY_AND_COMMIT, counted.build());
+        CounterData seven = CounterData.newBuilder().setPacketCount(7).build();
+
+        TableEntry before = read("classes").get(1);
+        TableEntry.Builder modified = before.toBuilder().clearIsConst().setCounterData(seven);
+        assertTrue(
+                refusalOf(Update.Type.MODIFY, entity(modified.build()))
+                        .startsWith("PERMISSION_DENIED"));
+        modified.clearAction();
+        assertTrue(
+                refusalOf(Update.Type.INSERT, entity(modified.build()))
+                        .startsWith("PERMISSION_DENIED"));
+        write(Update.Type.MODIFY, entity(modified.build()));
+
+        TableEntry filter =
+                TableEntry.newBuilder()
+                        .setTableId(tableId("classes"))
+                        .setCounterData(CounterData.getDefaultInstance())
+                        .build();
+        assertEquals(before.toBuilder().setCounterData(seven).build(), read(filter).get(1));
+    }
+
     private List<TableEntry> read(String table) {
-        TableEntry filter = TableEntry.newBuilder().setTableId(tableId(table)).build();
+        return read(TableEntry.newBuilder().setTableId(tableId(table)).build());
+    }
+
+    private List<TableEntry> read(TableEntry filter) {
         List<TableEntry> entries = new ArrayList<>();
         sites.p4
                 .read(

@@ -126,7 +126,8 @@ class EntityTest {
     @Test
     void constantAndKeylessTablesTakeNoEntries() {
         assertRefused(
-                "PERMISSION_DENIED ingress.fixed is constant: its entries cannot be changed",
+                "PERMISSION_DENIED ingress.fixed is constant: of its entries, only direct"
+                        + " resources can be modified, without an action",
                 insert(
                         "table_entry { table_id: 1003 match { field_id: 1 exact { value: \"\\001\""
                                 + " } } action { action { action_id: 1102 } } }"));

@@ -97,10 +97,12 @@ final class TableEntries {
             writeDefault(type, entry, journal);
             return;
         }
-        if (schema.isConst()) {
+        if (schema.isConst() && !(type == Update.Type.MODIFY && changesResourcesOnly(entry))) {
             throw new Refusal(
                     Code.PERMISSION_DENIED,
-                    schema.name() + " is constant: its entries cannot be changed");
+                    schema.name()
+                            + " is constant: of its entries, only direct resources can be modified,"
+                            + " without an action");
         }
         MatchKey key = schema.key().key(entry.getMatchList(), entry.getPriority());
         switch (type) {
@@ -109,6 +111,19 @@ final class TableEntries {
             case DELETE -> delete(existing(key), journal);
             default -> EntityStore.requireType(type);
         }
+    }
+
+    /** Whether nothing but key and direct resources is set. */
+    private boolean changesResourcesOnly(TableEntry entry) {
+        TableEntry rest =
+                entry.toBuilder()
+                        .clearMatch()
+                        .clearPriority()
+                        .clearCounterData()
+                        .clearMeterConfig()
+                        .clearMeterCounterData()
+                        .build();
+        return rest.equals(TableEntry.newBuilder().setTableId(schema.id()).build());
     }
 
     void read(TableEntry filter, Consumer<TableEntry> into) throws Refusal {
@@ -181,7 +196,11 @@ final class TableEntries {
         boolean canonicalKey = key == null || key.wasSentCanonical();
         if (!plain || !canonicalKey || !sent.getAction().equals(action)) {
             TableEntry.Builder canonical =
-                    sent.toBuilder().setAction(action).clearCounterData().clearMeterConfig();
+                    sent.toBuilder()
+                            .setAction(action)
+                            .setIsConst(old != null && old.entry().getIsConst())
+                            .clearCounterData()
+                            .clearMeterConfig();
             if (!canonicalKey) {
                 canonical.clearMatch().addAllMatch(key.toMatches());
             }
