@@ -20,6 +20,9 @@ final class GnmiTarget {
     /** Null until it is asked for: it has thousands of leaves. On the switch's thread only. */
     private DataTree tree;
 
+    /** Those that the tree has, of each port: a lab that is reset may have others. */
+    private int queues;
+
     GnmiTarget(ManagedSwitch device) {
         this.device = device;
     }
@@ -30,8 +33,9 @@ final class GnmiTarget {
 
     /** The switch's leaves; on its thread. */
     DataTree tree(SwitchAccess access) {
-        if (tree == null) {
+        if (tree == null || queues != access.queues()) {
             tree = OpenConfigTree.of(device.name(), access);
+            queues = access.queues();
         }
         return tree;
     }

@@ -11,6 +11,8 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.gnmi.PathText;
 import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.GetRequest;
+import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.gnmi.Subscription;
@@ -86,6 +88,26 @@ class CommodityFacesTest {
                 "unsupported sample interval: 1000", refusal(list(SubscriptionMode.SAMPLE, 1_000)));
         SubscribeRequest good = list(SubscriptionMode.SAMPLE, SECOND);
         assertEquals("a stream accepts only one SubscriptionList", refusal(good, good));
+    }
+
+    @Test
+    void theTreeHasTheQueuesOfTheLabOfTheMoment() throws Exception {
+        serve(Product.LOSSLAB, 32);
+        assertEquals(32, queues());
+        reset(8);
+        assertEquals(8, queues());
+        reset(16);
+        assertEquals(16, queues());
+    }
+
+    private long queues() {
+        Path all =
+                PathText.parse(
+                        "/qos/interfaces/interface[interface-id=Ethernet1]/output/queues/queue/name");
+        return gNMIGrpc.newBlockingStub(toSwitch)
+                .get(GetRequest.newBuilder().setEncoding(Encoding.PROTO).addPath(all).build())
+                .getNotification(0)
+                .getUpdateCount();
     }
 
     private String refusal(SubscribeRequest... all) throws InterruptedException {
