@@ -29,6 +29,7 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -182,13 +183,33 @@ class ProgramExecutionTest {
         List<Entity> read = client.read(List.of(Entity.newBuilder().setCounterEntry(rx).build()));
         assertEquals(2, read.get(0).getCounterEntry().getData().getPacketCount());
 
+        assertEquals(0x102, written(new byte[] {1, 2}));
+    }
+
+    @Test
+    void aSignedRegisterHoldsNegativeNumbers() {
+        P4Info.Builder signed = INFO.toBuilder();
+        signed.getRegistersBuilder(0)
+                .getTypeSpecBuilder()
+                .getBitstringBuilder()
+                .getIntBuilder()
+                .setBitwidth(16);
+        client.setPipeline(config(signed.build(), json()));
+        for (int number : List.of(-1, -500, 127, -32_768)) {
+            assertEquals(number, (short) written(BigInteger.valueOf(number).toByteArray()));
+        }
+    }
+
+    /**
+     * What the program has in a register's cell that was written, and is read as it was written.
+     */
+    private long written(byte[] bytes) {
+        P4Data value = P4Data.newBuilder().setBitstring(ByteString.copyFrom(bytes)).build();
         RegisterEntry cell =
                 RegisterEntry.newBuilder()
                         .setRegisterId(INFO.getRegisters(0).getPreamble().getId())
                         .setIndex(Index.newBuilder().setIndex(7))
                         .build();
-        P4Data value =
-                P4Data.newBuilder().setBitstring(ByteString.copyFrom(new byte[] {1, 2})).build();
         write(
                 Update.Type.MODIFY,
                 Entity.newBuilder().setRegisterEntry(cell.toBuilder().setData(value)).build());
@@ -198,9 +219,7 @@ class ProgramExecutionTest {
                         .get(0)
                         .getRegisterEntry()
                         .getData());
-        assertEquals(
-                0x102,
-                plane.runs.program().resources().registers().get("ingress.pause_quanta").low(7));
+        return plane.runs.program().resources().registers().get("ingress.pause_quanta").low(7);
     }
 
     @Test
@@ -289,8 +308,12 @@ class ProgramExecutionTest {
     }
 
     private static ForwardingPipelineConfig config(ByteString deviceConfig) {
+        return config(INFO, deviceConfig);
+    }
+
+    private static ForwardingPipelineConfig config(P4Info info, ByteString deviceConfig) {
         return ForwardingPipelineConfig.newBuilder()
-                .setP4Info(INFO)
+                .setP4Info(info)
                 .setP4DeviceConfig(deviceConfig)
                 .build();
     }

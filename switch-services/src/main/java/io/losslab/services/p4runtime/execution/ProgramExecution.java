@@ -142,6 +142,7 @@ public final class ProgramExecution
                                                 program.resources()
                                                         .registers()
                                                         .get(it.getPreamble().getName()),
+                                                info.typeOf(it),
                                                 changes,
                                                 this::read)));
         return cells;

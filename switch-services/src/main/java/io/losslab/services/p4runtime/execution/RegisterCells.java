@@ -4,19 +4,23 @@ import io.losslab.p4.extern.RegisterArray;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
-import io.losslab.services.p4runtime.program.BitString;
+import io.losslab.services.p4runtime.program.DataType;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.math.BigInteger;
+import java.util.List;
 
 /** The cells of a program's register, as they were when they were read last. */
 final class RegisterCells implements Cells<P4Data> {
     private final RegisterArray array;
+    private final DataType type;
     private final ProgramChanges changes;
     private final ProgramReader reader;
     private RegisterArray seen;
 
-    RegisterCells(RegisterArray array, ProgramChanges changes, ProgramReader reader) {
+    RegisterCells(
+            RegisterArray array, DataType type, ProgramChanges changes, ProgramReader reader) {
         this.array = array;
+        this.type = type;
         this.changes = changes;
         this.reader = reader;
     }
@@ -29,12 +33,12 @@ final class RegisterCells implements Cells<P4Data> {
     @Override
     public P4Data get(int index) {
         BigInteger value = seen == null ? BigInteger.ZERO : seen.get(index);
-        return P4Data.newBuilder().setBitstring(BitString.of(value)).build();
+        return type.assemble(List.of(value).iterator());
     }
 
     @Override
     public void set(int index, P4Data value, Journal journal) {
-        BigInteger number = MatchParts.number(value.getBitstring());
+        BigInteger number = type.number(value);
         changes.add(runs -> array.set(index, number), journal);
     }
 

@@ -59,6 +59,27 @@ public final class DataType {
         return assemble(spec, fields);
     }
 
+    /** The number that a checked value of one field is. */
+    public BigInteger number(P4Data value) {
+        return switch (value.getDataCase()) {
+            case BOOL -> value.getBool() ? BigInteger.ONE : BigInteger.ZERO;
+            case ENUM_VALUE -> new BigInteger(1, value.getEnumValue().toByteArray());
+            default -> {
+                byte[] bytes = value.getBitstring().toByteArray();
+                yield original(spec).getBitstring().hasInt()
+                        ? new BigInteger(bytes)
+                        : new BigInteger(1, bytes);
+            }
+        };
+    }
+
+    /** What a type stands for that only has another name. */
+    private P4DataTypeSpec original(P4DataTypeSpec type) {
+        return type.hasNewType() && newType(type).hasOriginalType()
+                ? original(newType(type).getOriginalType())
+                : type;
+    }
+
     private P4Data assemble(P4DataTypeSpec type, Iterator<BigInteger> fields) {
         P4Data.Builder value = P4Data.newBuilder();
         switch (type.getTypeSpecCase()) {
