@@ -16,6 +16,7 @@ import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.Refusal;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -104,7 +105,23 @@ final class DeviceControl {
                 };
         BatchStatus status = new BatchStatus("updates");
         Journal journal = new Journal();
-        for (Update update : request.getUpdatesList()) {
+        try {
+            apply(request.getUpdatesList(), allOrNone, pipeline, journal, status);
+        } catch (RuntimeException e) {
+            // A fault of ours: nothing of the batch stays.
+            pipeline.undo(journal);
+            throw e;
+        }
+        return status;
+    }
+
+    private void apply(
+            List<Update> updates,
+            boolean allOrNone,
+            Pipeline pipeline,
+            Journal journal,
+            BatchStatus status) {
+        for (Update update : updates) {
             if (allOrNone && status.hasFailed()) {
                 status.skip();
             } else {
@@ -117,7 +134,6 @@ final class DeviceControl {
         } else {
             finish(pipeline, journal, status);
         }
-        return status;
     }
 
     private void finish(Pipeline pipeline, Journal journal, BatchStatus status) {

@@ -4,6 +4,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.p4.v1.CapabilitiesRequest;
 import io.losslab.proto.p4.v1.CapabilitiesResponse;
 import io.losslab.proto.p4.v1.Entity;
@@ -138,6 +139,8 @@ public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase
             failure = devices.find(request.getDeviceId()).read(request, sender).failure();
         } catch (Refusal refusal) {
             failure = Optional.of(refusal.toStatus());
+        } catch (RuntimeException e) {
+            failure = Optional.of(Replies.statusOf(e).asRuntimeException());
         }
         if (found.getEntitiesCount() > 0) {
             send(found, responses);
@@ -180,6 +183,9 @@ public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase
             return;
         } catch (StatusRuntimeException e) {
             responses.onError(e);
+            return;
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
             return;
         }
         responses.onNext(response);

@@ -28,6 +28,7 @@ final class RecordingPlane implements ForwardingPlane {
     final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile String refusal;
+    volatile RuntimeException fault;
     volatile PlaneListener listener;
     volatile long reminderNanos;
     volatile boolean counting;
@@ -74,6 +75,7 @@ final class RecordingPlane implements ForwardingPlane {
 
     @Override
     public PortTotals totals() {
+        refuseIfTold();
         PortTotals totals = new PortTotals(PORTS);
         for (int port = 1; port <= PORTS; port++) {
             totals.setReceived(port, rxPackets[port], rxBytes[port]);
@@ -100,6 +102,9 @@ final class RecordingPlane implements ForwardingPlane {
     }
 
     private void refuseIfTold() {
+        if (fault != null) {
+            throw fault;
+        }
         if (refusal != null) {
             throw new IllegalStateException(refusal);
         }

@@ -38,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class TableWriteTest {
     private static final int NET = 0x0a010000;
@@ -285,6 +286,23 @@ class TableWriteTest {
         assertOutcome("FAILED_PRECONDITION the fabric has stopped", route(HOST, 32, 1).toBuilder());
         server.plane.refusal = null;
         server.write(insert(route(HOST, 32, 1)));
+    }
+
+    @Test
+    void aFaultIsToldAndLeavesTheTableAsItWas() {
+        server.plane.fault = new ArrayIndexOutOfBoundsException("Index 6");
+        String told = "INTERNAL: java.lang.ArrayIndexOutOfBoundsException: Index 6";
+        assertEquals(told, statusOf(() -> server.write(insert(route(HOST, 32, 1)))));
+        Entity.Builder counter = Entity.newBuilder();
+        counter.getCounterEntryBuilder().setCounterId(ProgramFixture.RX);
+        assertEquals(told, statusOf(() -> server.read(counter)));
+        server.plane.fault = null;
+        server.write(insert(route(HOST, 32, 1)));
+    }
+
+    private static String statusOf(Executable call) {
+        Status status = assertThrows(StatusRuntimeException.class, call).getStatus();
+        return status.getCode() + ": " + status.getDescription();
     }
 
     @Test

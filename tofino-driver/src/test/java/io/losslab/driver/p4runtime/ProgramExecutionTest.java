@@ -14,6 +14,7 @@ import io.losslab.p4.program.FieldList;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.p4.runtime.TrafficManager;
+import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ActionProfileAction;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
@@ -251,11 +252,42 @@ class ProgramExecutionTest {
         assertEquals(null, plane.runs);
     }
 
+    @Test
+    void aProgramOfOtherSizesOrTypesThanItsDescriptionIsRefused() {
+        P4Info.Builder other = INFO.toBuilder();
+        other.getRegistersBuilder(0)
+                .setSize(INFO.getRegisters(0).getSize() + 1)
+                .getTypeSpecBuilder()
+                .getBitstringBuilder()
+                .getBitBuilder()
+                .setBitwidth(8);
+        other.getCountersBuilder(0).setSize(INFO.getCounters(0).getSize() + 1);
+        other.getTablesBuilderList().stream()
+                .filter(it -> it.getPreamble().getName().equals("ingress.dscp_classes"))
+                .forEach(
+                        it ->
+                                it.getMatchFieldsBuilder(0)
+                                        .setMatchType(MatchField.MatchType.TERNARY));
+        assertRefused(
+                "p4info and p4_device_config differ: table ingress.dscp_classes has another key;"
+                        + " egress.tx has 513 cells in p4info, 512 in the device config;"
+                        + " ingress.pause_quanta has 4097 cells in p4info, 4096 in the device"
+                        + " config; ingress.pause_quanta has another type",
+                other.build(),
+                json());
+    }
+
     private void assertRefused(String why, ByteString deviceConfig) {
+        assertRefused(why, INFO, deviceConfig);
+    }
+
+    private void assertRefused(String why, P4Info info, ByteString deviceConfig) {
         DeviceException refusal =
                 assertThrows(
                         DeviceException.class,
-                        () -> client.setPipeline(Action.VERIFY, Optional.of(config(deviceConfig))));
+                        () ->
+                                client.setPipeline(
+                                        Action.VERIFY, Optional.of(config(info, deviceConfig))));
         assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
     }
 

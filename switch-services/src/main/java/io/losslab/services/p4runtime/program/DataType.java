@@ -14,6 +14,7 @@ import io.losslab.proto.p4.v1.P4StructLike;
 import java.math.BigInteger;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The type of what a register holds or a digest carries: bit strings, booleans, tuples, structs,
@@ -71,6 +72,33 @@ public final class DataType {
                         : new BigInteger(1, bytes);
             }
         };
+    }
+
+    /** How wide the fields of a value are, in the order of {@link #assemble}; 0: unknown. */
+    public List<Integer> fieldBits() {
+        return fieldBits(spec).boxed().toList();
+    }
+
+    private IntStream fieldBits(P4DataTypeSpec type) {
+        return switch (type.getTypeSpecCase()) {
+            case TUPLE -> type.getTuple().getMembersList().stream().flatMapToInt(this::fieldBits);
+            case STRUCT -> members(type).stream().flatMapToInt(this::fieldBits);
+            case HEADER ->
+                    header(type).getMembersList().stream().mapToInt(it -> width(it.getTypeSpec()));
+            case BOOL -> IntStream.of(1);
+            case SERIALIZABLE_ENUM ->
+                    IntStream.of(underlying(type).getUnderlyingType().getBitwidth());
+            case NEW_TYPE ->
+                    newType(type).hasOriginalType()
+                            ? fieldBits(newType(type).getOriginalType())
+                            : IntStream.of(0);
+            case BITSTRING -> IntStream.of(width(type.getBitstring()));
+            default -> IntStream.of(0);
+        };
+    }
+
+    private static int width(P4BitstringLikeTypeSpec type) {
+        return type.hasInt() ? type.getInt().getBitwidth() : type.getBit().getBitwidth();
     }
 
     /** What a type stands for that only has another name. */
