@@ -99,6 +99,11 @@ public final class SdeEntries {
         return table;
     }
 
+    /** The hardware is new, and counts anew. */
+    public void beginCounting() {
+        readings.begin();
+    }
+
     /** Makes an entry without any check. */
     public void preset(int table, int pipe, TableKey key, TableData data) {
         entries.put(new SdePlace(table, pipe, key), data);

@@ -10,8 +10,8 @@ public interface SdeMeter {
      * @param table name without that of its pipeline
      * @param pipe that is asked
      * @param key numbers by the names of the key's fields
-     * @return by name: a {@link Long}, a {@link Boolean}, or a list of {@link Integer}s; empty
-     *     where nothing is measured
+     * @return by name: a {@link Long}, an {@link SdeLevel}, a {@link Boolean}, or a list of {@link
+     *     Integer}s; empty where nothing is measured
      */
     default Map<String, Object> measured(String table, int pipe, Map<String, Long> key) {
         return Map.of();

@@ -10,19 +10,35 @@ import java.util.TreeMap;
 
 /**
  * Fields that the hardware measures, over those that were written. A counter that is written goes
- * on from there. Not thread safe.
+ * on from there; a watermark that is cleared begins with the level of the moment. Not thread safe.
  */
 final class SdeReadings {
     private static final int ALL_PIPES = 0xFFFF;
     private static final String COUNTER_INDEX = "$COUNTER_INDEX";
+
+    /**
+     * A watermark that was cleared.
+     *
+     * @param before the highest level until then
+     * @param since the highest that was seen after it, where it is below that
+     */
+    private record Cleared(long before, long since) {}
 
     private final SdeMeter hardware;
 
     /** What was written to a counter, less what it had measured then. */
     private final Map<SdePlace, Map<String, Long>> offsets = new HashMap<>();
 
+    private final Map<SdePlace, Map<String, Cleared>> cleared = new HashMap<>();
+
     SdeReadings(SdeMeter hardware) {
         this.hardware = hardware;
+    }
+
+    /** The hardware counts anew: nothing was written to it. */
+    void begin() {
+        offsets.clear();
+        cleared.clear();
     }
 
     /** Whether cells of a table of counters are measured. */
@@ -37,21 +53,39 @@ final class SdeReadings {
         if (measured.isEmpty()) {
             return written;
         }
-        Map<String, Long> own = offsets.getOrDefault(place, Map.of());
         Map<Integer, DataField> fields = new TreeMap<>();
         written.getFieldsList().forEach(field -> fields.put(field.getFieldId(), field));
         measured.forEach(
                 (name, value) -> {
                     int id = table.fieldId(written.getActionId(), name);
                     if (id != 0) {
-                        fields.put(
-                                id,
-                                value instanceof Long count
-                                        ? table.number(id, count + own.getOrDefault(name, 0L))
-                                        : field(id, value));
+                        fields.put(id, field(table, place, id, name, value));
                     }
                 });
         return written.toBuilder().clearFields().addAllFields(fields.values()).build();
+    }
+
+    private DataField field(SdeTable table, SdePlace place, int id, String name, Object value) {
+        if (value instanceof Long count) {
+            long offset = offsets.getOrDefault(place, Map.of()).getOrDefault(name, 0L);
+            return table.number(id, count + offset);
+        }
+        if (value instanceof SdeLevel level) {
+            return table.number(id, watermark(place, name, level));
+        }
+        return field(id, value);
+    }
+
+    /** The highest level since it was cleared, as far as it was seen. */
+    private long watermark(SdePlace place, String name, SdeLevel level) {
+        Map<String, Cleared> own = cleared.getOrDefault(place, Map.of());
+        Cleared last = own.get(name);
+        if (last == null || level.highest() > last.before()) {
+            return level.highest();
+        }
+        long since = Math.max(last.since(), level.now());
+        own.put(name, new Cleared(last.before(), since));
+        return since;
     }
 
     private static DataField field(int id, Object value) {
@@ -72,15 +106,24 @@ final class SdeReadings {
                         && table.operations().isFixed();
         if (counts) {
             SdeRow row = new SdeRow(table, place, change);
-            Map<String, Long> own = offsets.computeIfAbsent(place, any -> new LinkedHashMap<>());
             measured.forEach(
                     (name, value) -> {
                         if (row.has(name)) {
-                            own.put(name, row.number(name) - (Long) value);
+                            wrote(place, name, row.number(name), value);
                         }
                     });
         }
         return counts;
+    }
+
+    private void wrote(SdePlace place, String name, long written, Object measured) {
+        if (measured instanceof SdeLevel level) {
+            cleared.computeIfAbsent(place, any -> new HashMap<>())
+                    .put(name, new Cleared(level.highest(), level.now()));
+        } else {
+            offsets.computeIfAbsent(place, any -> new HashMap<>())
+                    .put(name, written - (Long) measured);
+        }
     }
 
     private Map<String, Object> measured(SdeTable table, SdePlace place) {

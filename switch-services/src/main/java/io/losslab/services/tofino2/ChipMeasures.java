@@ -2,6 +2,7 @@ package io.losslab.services.tofino2;
 
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.setting.PriorityMask;
+import io.losslab.services.bfrt.SdeLevel;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.GroupCounters;
@@ -170,15 +171,18 @@ final class ChipMeasures {
                             "skid_pool_usage_cells",
                             cells(bytes) - own,
                             "watermark_cells",
-                            cells(mostBytes));
+                            new SdeLevel(cells(bytes), cells(mostBytes)));
                 });
     }
 
     private static Map<String, Object> levels(long drops, long bytes, long mostBytes) {
         return Map.of(
-                "drop_count_packets", drops,
-                "usage_cells", cells(bytes),
-                "watermark_cells", cells(mostBytes));
+                "drop_count_packets",
+                drops,
+                "usage_cells",
+                cells(bytes),
+                "watermark_cells",
+                new SdeLevel(cells(bytes), cells(mostBytes)));
     }
 
     private static long cells(long bytes) {

@@ -60,6 +60,7 @@ final class ServedChip implements SwitchFace, SdeHardware {
         server.onEntries(
                 entries -> {
                     behind = fresh;
+                    entries.beginCounting();
                     fresh.change(access -> access.fabric().counters().countGroups());
                     measures = new ChipMeasures(fresh);
                     flowControl = new WantedFlowControl(fresh.node().ports());

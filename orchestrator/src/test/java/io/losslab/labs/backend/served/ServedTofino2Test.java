@@ -78,6 +78,7 @@ class ServedTofino2Test {
         chips.clock.reset(8);
         assertEquals(row, chips.row("$PORT", PORT));
         assertEquals(0, chips.number(ALL_PIPES, "pipe.ingress.rx", RX, "$COUNTER_SPEC_PKTS"));
+        assertEquals(0, tx("$COUNTER_SPEC_PKTS"));
     }
 
     /** The chip numbers counters as it likes; the group's id is its user's. */
@@ -98,6 +99,12 @@ class ServedTofino2Test {
         assertEquals(1, chips.number(0, GROUP_COUNTERS, counter, "ppg_id"));
         assertEquals(0, chips.number(0, GROUP_COUNTERS, counter, "drop_count_packets"));
 
+        chips.change(0, GROUP_COUNTERS, counter.with("watermark_cells", 0L));
+        assertEquals(held, chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
+        chips.run(DRAINED_NANOS);
+        assertEquals(
+                level("watermark_cells"),
+                chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
         chips.change(0, GROUP_COUNTERS, counter.with("watermark_cells", 0L));
         assertEquals(0, chips.number(0, GROUP_COUNTERS, counter, "watermark_cells"));
     }
