@@ -42,6 +42,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a controller writes is what packets of the compiled pfc_forward.p4 meet. */
 class ProgramExecutionTest {
@@ -275,6 +277,12 @@ class ProgramExecutionTest {
                         + " config; ingress.pause_quanta has another type",
                 other.build(),
                 json());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "V1MODEL_.*")
+    void bundledProgramsAreAsTheirDescriptionsSay(BundledProgram program) {
+        client.setPipeline(config(program.p4Info(), program.deviceConfig()));
     }
 
     private void assertRefused(String why, ByteString deviceConfig) {
