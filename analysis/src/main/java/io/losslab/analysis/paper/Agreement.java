@@ -110,6 +110,8 @@ public final class Agreement {
             case "lower" -> sided(interval.high() < 0, interval.low() >= 0);
             case "higher" -> sided(interval.low() > 0, interval.high() <= 0);
             case "equal" -> equal(interval);
+            // Experiments of earlier versions could expect it of a change.
+            case "zero" -> Verdict.UNDECIDED;
             default -> throw new IllegalArgumentException("unknown direction: " + direction);
         };
     }

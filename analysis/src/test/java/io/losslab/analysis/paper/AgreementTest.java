@@ -90,7 +90,8 @@ class AgreementTest {
         "higher, -0.2, -0.1, CONTRADICTS",
         "equal, -0.04, 0.05, AGREES",
         "equal, -0.04, 0.06, UNDECIDED",
-        "equal, 0.06, 0.08, CONTRADICTS"
+        "equal, 0.06, 0.08, CONTRADICTS",
+        "zero, -1, -1, UNDECIDED"
     })
     void judgesDirections(String expect, double low, double high, Verdict verdict) {
         PaperClaim claim = claim(COMPARED, null, null, expect);

@@ -235,11 +235,7 @@ final class FigureReader {
     private Optional<PaperClaim> claim(Fields map) {
         Optional<Comparison> compare = map.get(FigureSections.COMPARISON).map(this::compare);
         Optional<String> expect = map.get(FigureSections.EXPECT);
-        boolean relative = expect.isPresent() && !expect.get().equals("zero");
-        if (relative && !map.has(FigureSections.COMPARISON)) {
-            map.blame(FigureSections.EXPECT)
-                    .error("'%s' requires 'compare'".formatted(expect.get()));
-        }
+        expect.ifPresent(direction -> checkDirection(map, direction));
         String group = oneOf(map, FigureSections.GROUP, names.groups());
         Map<String, Object> where = where(map);
         Optional<String> metric = map.get(FigureSections.METRIC);
@@ -263,6 +259,21 @@ final class FigureReader {
                                 expect.orElse(null),
                                 map.get(FigureSections.NOT_REPRODUCIBLE).orElse(null),
                                 map.get(FigureSections.NOTE).orElse(null)));
+    }
+
+    private static void checkDirection(Fields map, String direction) {
+        boolean ofChange = !direction.equals("zero");
+        boolean compares = map.has(FigureSections.COMPARISON);
+        if (ofChange && !compares) {
+            map.blame(FigureSections.EXPECT).error("'%s' requires 'compare'".formatted(direction));
+        }
+        if (!ofChange && compares) {
+            map.blame(FigureSections.EXPECT)
+                    .error(
+                            "'zero' is said of a value, and 'compare' makes a change",
+                            "'lower', 'higher', or 'equal'",
+                            "");
+        }
     }
 
     private Comparison compare(Fields map) {

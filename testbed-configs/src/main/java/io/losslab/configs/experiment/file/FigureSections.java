@@ -198,7 +198,7 @@ final class FigureSections {
             Key.optional(
                     "expect",
                     Type.words("lower", "higher", "equal", "zero"),
-                    "Direction, if there is no number; all but `zero` need `compare`.");
+                    "Direction, if there is no number; `zero` is for a value, the others need `compare`.");
     static final Key<String> NOT_REPRODUCIBLE =
             Key.optional("notReproducible", Type.WORD, "Why it cannot be measured here.");
     static final Key<String> NOTE = Key.optional("note", Type.WORD, "Remark for the report.");

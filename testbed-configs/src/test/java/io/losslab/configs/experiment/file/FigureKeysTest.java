@@ -61,6 +61,18 @@ class FigureKeysTest {
                 faults("{id: f, kind: box, ports: \"A:1\", rate: true}", ""));
     }
 
+    @Test
+    void aDirectionIsOfAChangeAndZeroOfAValue() throws IOException {
+        String changed = "metric: drops, compare: {by: scheme, value: none, to: none}, expect: ";
+        assertEquals(
+                List.of("'zero' is said of a value, and 'compare' makes a change"),
+                faults("", changed + "zero"));
+        assertEquals(List.of(), faults("", changed + "equal"));
+        assertEquals(List.of(), faults("", "metric: drops, expect: zero"));
+        assertEquals(
+                List.of("'equal' requires 'compare'"), faults("", "metric: drops, expect: equal"));
+    }
+
     private List<String> faults(String figure, String claim) throws IOException {
         Path file = folder.resolve("keys.yaml");
         Files.writeString(
