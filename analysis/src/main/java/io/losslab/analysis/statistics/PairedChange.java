@@ -14,10 +14,13 @@ import java.util.stream.IntStream;
  * {@code ln(mean(a) / mean(b))}, so that it stays above -100 % and turns into the inverse where a
  * and b change places; the standard error is that of a ratio estimator, {@code sd(a - R b) /
  * (sqrt(n) mean(a))} with {@code R = mean(a) / mean(b)} (Cochran, Sampling Techniques, 3rd ed.,
- * 6.4).
+ * 6.4). Where a is zero at every seed, the interval is -100 % alone if b is above zero at every
+ * seed, or the interval of {@code mean(b)} excludes zero; else b may be zero as well, and there is
+ * none.
  *
  * @param change as a fraction, such as -0.225
- * @param interval of the change; null with fewer than two pairs, or where a mean is negative
+ * @param interval of the change; null with fewer than two pairs, where a mean is negative, or where
+ *     a is zero at every seed and the mean of b may be
  * @param pairs seeds that both have; 0 where they have none in common, the means are then compared
  * @param effectSize Hedges' g of the paired differences: {@code mean(a - b) / sd(a - b)} (Cohen's
  *     d_z) times {@code 1 - 3 / (4 (n - 1) - 1)} (Hedges, Journal of Educational Statistics 6(2),
@@ -57,7 +60,7 @@ public record PairedChange(
         }
         Optional<Interval> interval =
                 allZero(a)
-                        ? Optional.of(new Interval(-1, -1, Interval.Method.STUDENT))
+                        ? toNothing(b)
                         : SeedIntervals.of(seeds -> logRatio(a, b, seeds), n)
                                 .map(PairedChange::asFractions);
         return Optional.of(
@@ -98,6 +101,19 @@ public record PairedChange(
         return b == 0
                 ? Optional.empty()
                 : Optional.of(new PairedChange(a / b - 1, null, 0, null, null));
+    }
+
+    /** The logarithm of nothing has no interval; what decides is whether the baseline had any. */
+    private static Optional<Interval> toNothing(double[] b) {
+        boolean atEverySeed = Arrays.stream(b).allMatch(value -> value > 0);
+        boolean certain =
+                atEverySeed
+                        || SeedIntervals.of(seeds -> SeedMean.estimate(b, seeds), b.length)
+                                .filter(mean -> !mean.contains(0))
+                                .isPresent();
+        return certain
+                ? Optional.of(new Interval(-1, -1, Interval.Method.STUDENT))
+                : Optional.empty();
     }
 
     private static boolean allZero(double[] values) {

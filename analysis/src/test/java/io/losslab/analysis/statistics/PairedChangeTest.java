@@ -64,9 +64,22 @@ class PairedChangeTest {
 
     @Test
     void nothingAtEverySeedIsAChangeOfMinusOneHundredPercent() {
-        PairedChange change = change(new double[3], new double[] {4, 0, 5});
+        PairedChange change = change(new double[3], new double[] {4, 1, 9});
         assertEquals(new Interval(-1, -1, Method.STUDENT), change.interval());
         assertEquals(0, change.moreSeeds());
+    }
+
+    /** t(2) is 4.30: the mean of 3 has an error of 1.53, that of 0.8 one of 0.2 where t is 2.78. */
+    @Test
+    void nothingAtEverySeedDecidesNothingWhereTheBaselineMayBeNothing() {
+        for (double[] baseline :
+                new double[][] {{4, 0, 5}, {0, 0, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 7}}) {
+            PairedChange change = change(new double[baseline.length], baseline);
+            assertEquals(-1, change.change());
+            assertNull(change.interval());
+            assertNull(change.moreSeeds());
+        }
+        assertNotNull(change(new double[5], new double[] {1, 1, 1, 1, 0}).interval());
     }
 
     @Test
