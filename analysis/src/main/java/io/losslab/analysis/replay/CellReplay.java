@@ -51,7 +51,7 @@ final class CellReplay {
             Connection duckDb, Path directory, CellOutcome outcome, List<TopologyGraph.Link> links)
             throws SQLException {
         PortIndex ports = new PortIndex(links);
-        long endNanos = Math.max(outcome.endNanos(), Math.round(outcome.simulatedSeconds() * 1e9));
+        long endNanos = outcome.lastNanos();
         int cell = outcome.cell();
         Path pauses = directory.resolve("pauses.parquet");
         Path flows = directory.resolve("flows.parquet");

@@ -72,6 +72,11 @@ public record CellOutcome(
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
+    /** When the cell ended: messages that are under way after the measurement may still drain. */
+    public long lastNanos() {
+        return Math.max(endNanos, Math.round(simulatedSeconds * 1e9));
+    }
+
     /** The same, with one note more. */
     public CellOutcome withNote(String note) {
         List<String> more = new ArrayList<>(notes);

@@ -66,9 +66,9 @@ public final class Timeline {
         CellTracks tracks = new CellTracks(trace, cell.cell(), name(cell));
         boolean known = manifest.topology().isOf(cell.cell());
         new PauseSlices(trace, tracks, known ? manifest.topology().links() : List.of())
-                .write(duckDb, rows("events"), cell.cell(), cell.endNanos());
+                .write(duckDb, rows("events"), cell.cell(), cell.lastNanos());
         CounterValues.write(trace, tracks, duckDb, rows("counters"), cell.cell());
-        new FlowSlices(trace, tracks, cell.endNanos())
+        new FlowSlices(trace, tracks, cell.lastNanos())
                 .write(duckDb, rows("flows"), rows("pauses"), cell.cell());
     }
 
