@@ -16,8 +16,6 @@ import java.util.stream.LongStream;
 
 /** What was run for a figure, in a sentence for its caption. */
 public final class RunSentence {
-    private static final String VIRTUAL = "virtual";
-
     /** Longer lists are given by their first and last values. */
     private static final int MOST_VALUES = 8;
 
@@ -39,7 +37,7 @@ public final class RunSentence {
         return "%s %s: %s."
                 .formatted(
                         counted(cells.size(), "cell"),
-                        manifest.backend().equals(VIRTUAL)
+                        manifest.ranInVirtualTime()
                                 ? "in virtual time"
                                 : "on the " + manifest.backend() + " backend",
                         String.join("; ", parts));

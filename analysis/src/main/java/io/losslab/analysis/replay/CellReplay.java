@@ -1,5 +1,6 @@
 package io.losslab.analysis.replay;
 
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
 import java.nio.file.Path;
@@ -45,11 +46,12 @@ final class CellReplay {
      * Reads a cell.
      *
      * @param directory of the results
-     * @param links of the topology
+     * @param manifest of the run
      */
     static CellReplay read(
-            Connection duckDb, Path directory, CellOutcome outcome, List<TopologyGraph.Link> links)
+            Connection duckDb, Path directory, CellOutcome outcome, RunManifest manifest)
             throws SQLException {
+        List<TopologyGraph.Link> links = manifest.topology().links();
         PortIndex ports = new PortIndex(links);
         long endNanos = outcome.lastNanos();
         int cell = outcome.cell();
@@ -57,7 +59,12 @@ final class CellReplay {
         Path flows = directory.resolve("flows.parquet");
         return new CellReplay(
                 RecordedEvents.read(
-                        duckDb, directory.resolve("events.parquet"), cell, ports, endNanos),
+                        duckDb,
+                        directory.resolve("events.parquet"),
+                        cell,
+                        ports,
+                        manifest.hostAgents(),
+                        endNanos),
                 SampledSeries.read(
                         duckDb, directory.resolve("counters.parquet"), cell, ports, links),
                 outcome.pausesRecorded()

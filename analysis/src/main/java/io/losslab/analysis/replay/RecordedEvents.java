@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,9 +20,8 @@ import java.util.regex.Pattern;
  * The events of a cell: pauses from their start to their end, and what else happened at a moment.
  *
  * <p>A pause event of a queue that is paused already says that it is paused for another cause from
- * then on. A pause that was not ended lasts to the end of the cell. Devices keep so many events and
- * no more: a switch or a simulated network of a kind, an agent of a port; from then on not all are
- * known.
+ * then on. A pause that was not ended lasts to the end of the cell. So many events are kept and no
+ * more: a host agent's by port, all others by kind; from then on not all are known.
  */
 final class RecordedEvents {
     private static final Pattern ROOT = Pattern.compile(".*, congested (\\S+)");
@@ -34,9 +34,10 @@ final class RecordedEvents {
             """;
 
     private static final int MOST_OF_A_KIND = 100_000;
-    private static final int MOST_OF_A_PORT = 1 << 16;
+    private static final int MOST_OF_AN_AGENTS_PORT = 1 << 16;
 
     private final PortIndex ports;
+    private final Set<String> agents;
     private final long endNanos;
     private final List<PauseSpan> pauses = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
@@ -51,10 +52,12 @@ final class RecordedEvents {
     private int queue = -1;
     private long openNanos = -1;
     private int openCause;
+    private boolean ofAgent;
     private int portEvents;
 
-    private RecordedEvents(PortIndex ports, long endNanos) {
+    private RecordedEvents(PortIndex ports, Set<String> agents, long endNanos) {
         this.ports = ports;
+        this.agents = agents;
         this.endNanos = endNanos;
     }
 
@@ -74,17 +77,26 @@ final class RecordedEvents {
      */
     record Cause(String text, int root) {}
 
-    /** Reads the events of a cell that ended at a time. */
+    /**
+     * Reads the events of a cell that ended at a time.
+     *
+     * @param agents devices whose events host agents kept
+     */
     static RecordedEvents read(
-            Connection duckDb, Path events, int cell, PortIndex ports, long endNanos)
+            Connection duckDb,
+            Path events,
+            int cell,
+            PortIndex ports,
+            Set<String> agents,
+            long endNanos)
             throws SQLException {
-        RecordedEvents recorded = new RecordedEvents(ports, endNanos);
+        RecordedEvents recorded = new RecordedEvents(ports, agents, endNanos);
         String query = QUERY.formatted(ParquetRows.numbered(events));
         try (PreparedStatement select = duckDb.prepareStatement(query)) {
             select.setInt(1, cell);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    recorded.seek(ports.of(rows.getString(1), rows.getInt(2)), rows.getInt(3));
+                    recorded.seek(rows.getString(1), rows.getInt(2), rows.getInt(3));
                     recorded.take(rows.getLong(4), rows.getString(5), rows.getString(6));
                 }
             }
@@ -132,12 +144,14 @@ final class RecordedEvents {
         return new Cause(text, root.matches() ? ports.of(root.group(1)) : PortIndex.UNKNOWN);
     }
 
-    private void seek(int nextPort, int nextQueue) {
+    private void seek(String device, int devicePort, int nextQueue) {
+        int nextPort = ports.of(device, devicePort);
         if (nextPort != port || nextQueue != queue) {
             end(endNanos);
             portEvents = nextPort == port ? portEvents : 0;
             port = nextPort;
             queue = nextQueue;
+            ofAgent = agents.contains(device);
         }
     }
 
@@ -147,20 +161,22 @@ final class RecordedEvents {
                 end(timeNanos);
                 openNanos = timeNanos;
                 openCause = number(cause);
-                pauseEvents++;
-                lastPauseNanos = Math.max(lastPauseNanos, timeNanos);
-                count(timeNanos);
+                if (!ofAgent) {
+                    pauseEvents++;
+                    lastPauseNanos = Math.max(lastPauseNanos, timeNanos);
+                }
+                countOfPort(timeNanos);
             }
             case "resume" -> {
                 end(timeNanos);
-                count(timeNanos);
+                countOfPort(timeNanos);
             }
             default -> marks.add(new Mark(timeNanos, port, kind, number(cause)));
         }
     }
 
-    private void count(long timeNanos) {
-        if (++portEvents == MOST_OF_A_PORT) {
+    private void countOfPort(long timeNanos) {
+        if (ofAgent && ++portEvents == MOST_OF_AN_AGENTS_PORT) {
             knownUntilNanos = Math.min(knownUntilNanos, timeNanos);
         }
     }

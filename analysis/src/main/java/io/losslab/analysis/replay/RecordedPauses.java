@@ -32,13 +32,19 @@ public final class RecordedPauses {
         if (!Files.exists(events)) {
             return NONE;
         }
-        PortIndex ports = new PortIndex(RunManifest.read(directory).topology().links());
+        RunManifest manifest = RunManifest.read(directory);
+        PortIndex ports = new PortIndex(manifest.topology().links());
         Map<Integer, Pauses> cells = new TreeMap<>();
         try (Connection duckDb = RowQueries.open()) {
             for (CellOutcome outcome : CellOutcome.readAll(directory)) {
                 RecordedEvents recorded =
                         RecordedEvents.read(
-                                duckDb, events, outcome.cell(), ports, outcome.endNanos());
+                                duckDb,
+                                events,
+                                outcome.cell(),
+                                ports,
+                                manifest.hostAgents(),
+                                outcome.endNanos());
                 long known = recorded.knownUntilNanos().orElse(outcome.endNanos());
                 cells.put(
                         outcome.cell(),

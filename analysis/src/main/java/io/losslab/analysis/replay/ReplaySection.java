@@ -128,14 +128,13 @@ public final class ReplaySection {
     }
 
     private void pack(Connection duckDb, Path directory) throws SQLException {
-        List<TopologyGraph.Link> links = manifest.topology().links();
         Map<CellOutcome, String> chosen = new LinkedHashMap<>();
         long characters = 0;
         for (CellOutcome outcome : bySeed()) {
             if (chosen.size() == MOST_CELLS || characters > MOST_CHARACTERS) {
                 break;
             }
-            String data = CellReplay.read(duckDb, directory, outcome, links).packed();
+            String data = CellReplay.read(duckDb, directory, outcome, manifest).packed();
             characters += data.length();
             chosen.put(outcome, data);
         }

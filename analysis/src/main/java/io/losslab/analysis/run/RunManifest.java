@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * {@code run.json}: everything about a run that is not measured, enough to repeat it.
@@ -77,6 +79,8 @@ public record RunManifest(
 
     /** Folder of the {@link Inputs}. */
     public static final String INPUTS = "inputs";
+
+    private static final String VIRTUAL = "virtual";
 
     public RunManifest {
         if (schemaVersion != SCHEMA_VERSION) {
@@ -170,6 +174,21 @@ public record RunManifest(
     /** The figure of an id. */
     public Optional<Figure> figure(String id) {
         return figures.stream().filter(figure -> figure.id().equals(id)).findFirst();
+    }
+
+    /** Whether it ran on virtual devices alone. */
+    public boolean ranInVirtualTime() {
+        return backend.equals(VIRTUAL);
+    }
+
+    /** Names of the hosts whose part a host agent, or another program, had. */
+    public Set<String> hostAgents() {
+        return ranInVirtualTime()
+                ? Set.of()
+                : topology.nodes().stream()
+                        .filter(TopologyGraph.Node::host)
+                        .map(TopologyGraph.Node::name)
+                        .collect(Collectors.toSet());
     }
 
     /**

@@ -50,16 +50,32 @@ class RecordedEventsTest {
 
     @Test
     void whatAFullLogLeftOutIsKnownToBeUnknown() throws Exception {
-        RecordedEvents events =
-                read(
-                        sink -> {
-                            for (int i = 0; i < 40_000; i++) {
-                                sink.event(10L * i, "A", 1, 3, "pause", "B:2");
-                                sink.event(10L * i + 5, "A", 1, 3, "resume", "B:2");
-                            }
-                        });
+        RecordedRun.Rows rows =
+                sink -> {
+                    for (int i = 0; i < 40_000; i++) {
+                        sink.event(10L * i, "hA", 1, 3, "pause", "A:3");
+                        sink.event(10L * i + 5, "hA", 1, 3, "resume", "A:3");
+                    }
+                };
 
-        assertEquals(10L * ((1 << 15) - 1) + 5, events.knownUntilNanos().getAsLong());
+        long last = 10L * ((1 << 15) - 1) + 5;
+        assertEquals(last, read(rows, Set.of("hA")).knownUntilNanos().getAsLong());
+        assertTrue(read(rows).knownUntilNanos().isEmpty(), "no host agent kept them");
+    }
+
+    /** Switches and virtual hosts keep 100,000 of all pauses, whatever host agents keep. */
+    @Test
+    void theEventsOfAgentsAreNoneOfThoseThatAllOthersKeepTogether() throws Exception {
+        RecordedRun.Rows rows =
+                sink -> {
+                    for (int i = 0; i < 60_000; i++) {
+                        sink.event(10L * i, "A", 1, 3, "pause", "B:2");
+                        sink.event(10L * i, "hA", 1, 3, "pause", "A:3");
+                    }
+                };
+
+        assertEquals(10L * 59_999, read(rows).knownUntilNanos().getAsLong());
+        assertTrue(read(rows, Set.of("hA")).knownUntilNanos().isEmpty());
     }
 
     @Test
@@ -90,13 +106,17 @@ class RecordedEventsTest {
     }
 
     private RecordedEvents read(RecordedRun.Rows rows) throws Exception {
+        return read(rows, Set.of());
+    }
+
+    private RecordedEvents read(RecordedRun.Rows rows, Set<String> agents) throws Exception {
         Path results =
                 new RecordedRun(Files.createTempDirectory(temp, "run").resolve("r"), ring)
                         .cell("pfc", null, rows)
                         .make();
         try (Connection duckDb = RowQueries.open()) {
             Path file = results.resolve("events.parquet");
-            return RecordedEvents.read(duckDb, file, 0, ports, 1_000);
+            return RecordedEvents.read(duckDb, file, 0, ports, agents, 1_000);
         }
     }
 }
