@@ -11,16 +11,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What one of NVIDIA's nccl-tests measured of a collective on GPUs: its {@code --output_file} of
  * JSON, version 3, as far as it is compared.
  *
+ * @param program that was run, such as {@code all_reduce_perf}, which says the collective: {@code
+ *     experiment_name} is empty but in replays; empty where the file does not say it
  * @param ranks GPUs; above zero
  * @param rows a size each
  */
-public record NcclTests(int ranks, List<Row> rows) {
+public record NcclTests(String program, int ranks, List<Row> rows) {
     /** Name in a results directory. */
     public static final String FILE = "nccl-tests.json";
 
@@ -31,6 +34,7 @@ public record NcclTests(int ranks, List<Row> rows) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     public NcclTests {
+        program = Objects.requireNonNullElse(program, "");
         rows = List.copyOf(rows);
     }
 
@@ -75,7 +79,12 @@ public record NcclTests(int ranks, List<Row> rows) {
         if (rows.isEmpty()) {
             throw new IOException(file + ": /results has no row");
         }
-        return new NcclTests(ranks, rows);
+        return new NcclTests(program(root.path("args").path(0).asText()), ranks, rows);
+    }
+
+    /** The last name of a path. */
+    private static String program(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
     }
 
     private static Row row(JsonNode node, String place) throws IOException {
@@ -111,12 +120,12 @@ public record NcclTests(int ranks, List<Row> rows) {
     }
 
     /**
-     * The row that moved as many bytes over the bus as iterations did: of the same collective, size
-     * and number of ranks, within 1 %. Empty where there is none, or the iterations have no bus
-     * bandwidth.
+     * The row of as many ranks that moved as many bytes over the bus as iterations did, within 1 %:
+     * of the same size, if it is of the same collective. Empty where there is none, or the
+     * iterations have no bus bandwidth.
      */
     public Optional<Row> like(Iterations iterations) {
-        if (iterations.busGbps() == null) {
+        if (iterations.busGbps() == null || iterations.ranks() != ranks) {
             return Optional.empty();
         }
         double bits = bits(iterations.micros().mean(), iterations.busGbps());

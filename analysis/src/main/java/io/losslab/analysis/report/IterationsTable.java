@@ -26,7 +26,7 @@ final class IterationsTable {
                     "maximum",
                     "bus bandwidth");
     private static final List<String> REFERENCE_HEAD =
-            List.of("nccl-tests, mean", "nccl-tests, bus bandwidth");
+            List.of("nccl-tests, size", "nccl-tests, mean", "nccl-tests, bus bandwidth");
     private static final String NONE = "–";
 
     private final RunManifest manifest;
@@ -73,9 +73,14 @@ final class IterationsTable {
     }
 
     private static String sentence(NcclTests reference) {
-        return (" Next to it, what nccl-tests measured on %d GPUs (%s): the row that moves as many"
-                        + " bytes over the bus.")
-                .formatted(reference.ranks(), NcclTests.FILE);
+        return (" Next to it, what %s measured on %d GPUs (%s): for iterations of as many ranks, the"
+                        + " row that moves as many bytes over the bus.")
+                .formatted(
+                        reference.program().isEmpty()
+                                ? "nccl-tests"
+                                : reference.program() + " of nccl-tests",
+                        reference.ranks(),
+                        NcclTests.FILE);
     }
 
     List<List<String>> rows() {
@@ -101,8 +106,13 @@ final class IterationsTable {
 
     private static List<String> measured(Optional<NcclTests.Row> reference) {
         return reference
-                .map(row -> List.of(micros(row.micros()), gbps(row.busGbps())))
-                .orElse(List.of(NONE, NONE));
+                .map(
+                        row ->
+                                List.of(
+                                        NumberText.of(Metric.Unit.BYTES, row.sizeBytes()),
+                                        micros(row.micros()),
+                                        gbps(row.busGbps())))
+                .orElse(List.of(NONE, NONE, NONE));
     }
 
     private List<String> own(CellSummary cell, String traffic, Iterations iterations) {

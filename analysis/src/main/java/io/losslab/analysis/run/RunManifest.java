@@ -181,7 +181,7 @@ public record RunManifest(
         return backend.equals(VIRTUAL);
     }
 
-    /** Names of the hosts whose part a host agent, or another program, had. */
+    /** Names of the hosts that were not virtual; host agents keep their events. */
     public Set<String> hostAgents() {
         return ranInVirtualTime()
                 ? Set.of()

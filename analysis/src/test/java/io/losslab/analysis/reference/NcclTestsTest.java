@@ -33,11 +33,11 @@ class NcclTestsTest {
                 {"size": 1048576, "count": 262144, "type": "float", "redop": "sum", "root": "-1",
                  "out_of_place": {"time": 100.000000, "alg_bw": 10.485760, "bus_bw": 10.485760, "nwrong": 0.000000},
                  "in_place": {"time": 90.000000, "alg_bw": 11.650844, "bus_bw": 11.650844, "nwrong": 0.000000},
-                 "actual_iterations": 20, "experiment_name": "all_reduce"},
+                 "actual_iterations": 20, "experiment_name": ""},
                 {"size": 2097152, "count": 524288, "type": "float", "redop": "sum", "root": "-1",
                  "out_of_place": null,
                  "in_place": {"time": 160.000000, "alg_bw": 13.107200, "bus_bw": 13.107200, "nwrong": null},
-                 "actual_iterations": 20, "experiment_name": "all_reduce"}],
+                 "actual_iterations": 20, "experiment_name": ""}],
               "out_of_bounds": {"count": 0, "okay": "true"},
               "average_bus_bandwidth": {"bandwidth": 11.5, "okay": "unchecked"}
             }
@@ -49,6 +49,7 @@ class NcclTestsTest {
     void timesAndBusBandwidthsAreReadOutOfPlaceWhereTheyWereMeasured() throws IOException {
         NcclTests read = NcclTests.read(file(FILE));
 
+        assertEquals("all_reduce_perf", read.program());
         assertEquals(2, read.ranks());
         assertEquals(
                 List.of(1L << 20, 2L << 20), read.rows().stream().map(r -> r.sizeBytes()).toList());
@@ -59,12 +60,13 @@ class NcclTestsTest {
 
     /** 2 MiB in 250 us are 67.1 Gbit/s on the bus. */
     @Test
-    void aCollectiveIsComparedWithTheRowOfItsSize() throws IOException {
+    void aCollectiveIsComparedWithTheRowOfItsSizeAndRanks() throws IOException {
         NcclTests read = NcclTests.read(file(FILE));
 
-        assertEquals(Optional.of(read.rows().get(1)), read.like(iterations(250, 67.10886)));
-        assertEquals(Optional.empty(), read.like(iterations(250, 100.0)), "3 MB");
-        assertEquals(Optional.empty(), read.like(iterations(250, null)), "a pipeline");
+        assertEquals(Optional.of(read.rows().get(1)), read.like(iterations(2, 250, 67.10886)));
+        assertEquals(Optional.empty(), read.like(iterations(2, 250, 100.0)), "3 MB");
+        assertEquals(Optional.empty(), read.like(iterations(2, 250, null)), "a pipeline");
+        assertEquals(Optional.empty(), read.like(iterations(4, 250, 67.10886)), "of 4 ranks");
     }
 
     @Test
@@ -102,8 +104,11 @@ class NcclTestsTest {
         return Files.writeString(folder.resolve("x.json"), text);
     }
 
-    private static Iterations iterations(double micros, Double busGbps) {
+    private static Iterations iterations(int ranks, double micros, Double busGbps) {
         return new Iterations(
-                10, new Distribution(micros, micros, micros, micros, micros, micros), busGbps);
+                ranks,
+                10,
+                new Distribution(micros, micros, micros, micros, micros, micros),
+                busGbps);
     }
 }

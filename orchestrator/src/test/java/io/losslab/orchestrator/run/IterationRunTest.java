@@ -71,7 +71,8 @@ traffic:
         Files.writeString(
                 file,
                 """
-                {"config": {"devices": [{"rank": 0}, {"rank": 1}, {"rank": 2}, {"rank": 3}]},
+                {"args": ["build/all_reduce_perf"],
+                 "config": {"devices": [{"rank": 0}, {"rank": 1}, {"rank": 2}, {"rank": 3}]},
                  "results": [{"size": 2097152, "out_of_place": {"time": 200.0, "bus_bw": 15.72864}}]}
                 """);
 
@@ -79,7 +80,7 @@ traffic:
 
         assertEquals(0, exit, losslab.err());
         String html = Files.readString(results.resolve("report.html"));
-        assertTrue(html.contains("measured on 4 GPUs"), html);
+        assertTrue(html.contains("what all_reduce_perf of nccl-tests measured on 4 GPUs"), html);
         assertTrue(html.contains(">125.8 Gb/s</td>"), html.substring(html.indexOf("4 GPUs")));
     }
 

@@ -28,15 +28,16 @@ public final class IterationStatistics {
             WITH cells(cell, warmup) AS (VALUES %s),
             ended AS (
               SELECT cell, "group", iteration, min(start_ns) AS begun, max(end_ns) AS ended,
-                     any_value(bus_bytes) AS bus_bytes
+                     any_value(ranks) AS ranks, any_value(bus_bytes) AS bus_bytes
               FROM %s
               GROUP BY cell, "group", iteration HAVING count(*) = any_value(ranks)),
             timed AS (
-              SELECT cell, "group", bus_bytes, ended,
+              SELECT cell, "group", ranks, bus_bytes, ended,
                      coalesce(lag(ended) OVER (PARTITION BY cell, "group" ORDER BY iteration),
                               begun) AS since
               FROM ended)
-            SELECT cell, "group", count(*) AS iterations, avg(ended - since) AS mean,
+            SELECT cell, "group", any_value(ranks) AS ranks, count(*) AS iterations,
+                   avg(ended - since) AS mean,
                    quantile_disc(ended - since, [0.5, 0.95, 0.99, 0.999]) AS q,
                    max(ended - since) AS most, any_value(bus_bytes) AS bus_bytes
             FROM timed JOIN cells USING (cell) WHERE since >= warmup
@@ -84,6 +85,7 @@ public final class IterationStatistics {
         double meanNanos = row.getDouble("mean");
         long busBytes = row.getLong("bus_bytes");
         return new Iterations(
+                row.getInt("ranks"),
                 row.getLong("iterations"),
                 new Distribution(
                         meanNanos / 1e3,
