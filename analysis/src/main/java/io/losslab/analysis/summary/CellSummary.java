@@ -4,11 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.losslab.analysis.warning.CellTraffic;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One cell in {@code summary.json}. Counts and sizes are those of {@link CellOutcome}.
@@ -127,22 +125,17 @@ public record CellSummary(
 
     /** How much traffic it had. */
     public CellTraffic traffic() {
-        Map<String, Long> messages = new LinkedHashMap<>();
-        Set<String> derived = new HashSet<>();
+        Map<String, CellTraffic.Group> traffic = new LinkedHashMap<>();
         groups.forEach(
                 (name, group) -> {
                     if (group.sessions() == 0) {
-                        messages.put(name, group.completed());
-                    }
-                    if (group.derived()) {
-                        derived.add(name);
+                        traffic.put(name, group.traffic());
                     }
                 });
         return new CellTraffic(
                 sweep,
                 params,
-                messages,
-                derived,
+                traffic,
                 extra.getOrDefault(ARRIVALS, Double.NaN),
                 extra.getOrDefault(ROUND_TRIP, Double.NaN));
     }

@@ -1,6 +1,7 @@
 package io.losslab.analysis.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.losslab.analysis.warning.CellTraffic;
 
 /**
  * Figures of one traffic group in one cell.
@@ -44,6 +45,12 @@ public record GroupSummary(
                 sessionMeanMicros,
                 derived,
                 some);
+    }
+
+    /** How much traffic it is. */
+    CellTraffic.Group traffic() {
+        return new CellTraffic.Group(
+                flows, completed, iterations == null ? 0 : iterations.completed(), derived);
     }
 
     /** Mean completion time: of messages, or else of sessions; null where none is known. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,10 +22,12 @@ class TrafficWarningsTest {
         "fct.p50, 0",
         "fct.mean, 0",
         "fct.max, 0",
+        "iteration.p99, 200",
+        "iteration.mean, 0",
         "extra.p99, 0"
     })
     void aPercentileNeedsTwoMessagesBeyondIt(String metric, long least) {
-        assertEquals(least, FewSamples.leastMessages(metric));
+        assertEquals(least, FewSamples.least(metric));
     }
 
     @Test
@@ -95,37 +98,82 @@ class TrafficWarningsTest {
                                 span(Double.NaN, 2_000))));
     }
 
+    @Test
+    void aPercentileOfIterationsNeedsAsManyIterations() {
+        CellTraffic.Group ring = new CellTraffic.Group(9_000, 9_000, 30, false);
+        assertEquals(
+                List.of(
+                        "figure f: iteration.p99 of ring rests on as few as 30 iterations;"
+                                + " 1 of 1 cells have fewer than 200"),
+                TrafficWarnings.of(
+                        List.of(figure("ring", "iteration.p99", "fct.p99")),
+                        List.of(),
+                        List.of(with("pfc", 1, Map.of("ring", ring)))));
+    }
+
+    /** All seeds of a box count together: 120 messages under PFC, 240 under OFC. */
+    @Test
+    void theWhiskersOfABoxAndTheMarksOfACdfArePercentilesToo() {
+        List<CellTraffic> cells =
+                List.of(
+                        cell("pfc", 1, Map.of("web", 60L, "rpc", 70L)),
+                        cell("pfc", 2, Map.of("web", 60L, "rpc", 70L)),
+                        cell("ofc", 1, Map.of("web", 120L, "rpc", 70L)),
+                        cell("ofc", 2, Map.of("web", 120L, "rpc", 70L)));
+        for (Figure.Kind kind : List.of(Figure.Kind.BOX, Figure.Kind.CDF)) {
+            assertEquals(
+                    List.of(
+                            "figure f: slowdown.p99 of web rests on as few as 120 messages;"
+                                    + " 1 of 2 distributions have fewer than 200"),
+                    TrafficWarnings.of(
+                            List.of(distribution(kind, "web", Figure.Values.SLOWDOWN)),
+                            List.of(),
+                            cells));
+            assertEquals(
+                    List.of(),
+                    TrafficWarnings.of(
+                            List.of(distribution(kind, null, Figure.Values.FCT)), List.of(), cells),
+                    "of both groups");
+        }
+    }
+
     private static CellTraffic cell(String scheme, int seed, Map<String, Long> messages) {
+        Map<String, CellTraffic.Group> groups = new HashMap<>();
+        messages.forEach(
+                (name, count) ->
+                        groups.put(
+                                name,
+                                new CellTraffic.Group(
+                                        count,
+                                        count,
+                                        0,
+                                        Set.of("web <100KB", "both").contains(name))));
+        return with(scheme, seed, groups);
+    }
+
+    private static CellTraffic with(
+            String scheme, int seed, Map<String, CellTraffic.Group> groups) {
         return new CellTraffic(
-                null,
-                Map.of("scheme", scheme, "seed", seed),
-                messages,
-                Set.of("web <100KB", "both"),
-                Double.NaN,
-                Double.NaN);
+                null, Map.of("scheme", scheme, "seed", seed), groups, Double.NaN, Double.NaN);
     }
 
     private static CellTraffic span(double arrivals, double roundTrip) {
-        return new CellTraffic(null, Map.of(), Map.of(), Set.of(), arrivals, roundTrip);
+        return new CellTraffic(null, Map.of(), Map.of(), arrivals, roundTrip);
     }
 
     private static Figure figure(String group, String... metrics) {
+        return figure(Figure.Kind.BARS, group, List.of(metrics), null);
+    }
+
+    private static Figure distribution(Figure.Kind kind, String group, Figure.Values values) {
+        return figure(kind, group, List.of(), values);
+    }
+
+    private static Figure figure(
+            Figure.Kind kind, String group, List<String> metrics, Figure.Values values) {
         return new Figure(
-                "f",
-                null,
-                Figure.Kind.BARS,
-                null,
-                null,
-                null,
-                group,
-                List.of(metrics),
-                null,
-                null,
-                false,
-                null,
-                null,
-                null,
-                null);
+                "f", null, kind, null, null, null, group, metrics, values, null, false, null, null,
+                null, null);
     }
 
     private static PaperClaim claim(String notReproducible) {

@@ -6,6 +6,8 @@ import io.losslab.analysis.warning.TrafficWarnings;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.plan.PlannedTraffic;
+import io.losslab.configs.traffic.TrafficGroup;
+import io.losslab.configs.traffic.TrafficPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,11 +25,30 @@ public final class TrafficForecast {
                 experiment.figures(), experiment.paper(), traffic(experiment.cells()));
     }
 
-    private static Set<String> derived(Cell cell) {
-        return cell.setup().traffic().stream()
-                .flatMap(group -> group.sizeBins().stream())
-                .map(SizeBin::name)
-                .collect(Collectors.toSet());
+    private static Map<String, CellTraffic.Group> groups(Cell cell, PlannedTraffic planned) {
+        Set<String> derived =
+                cell.setup().traffic().stream()
+                        .flatMap(group -> group.sizeBins().stream())
+                        .map(SizeBin::name)
+                        .collect(Collectors.toSet());
+        Map<String, Long> iterations = new HashMap<>();
+        for (TrafficGroup group : cell.setup().traffic()) {
+            if (group.pattern() instanceof TrafficPattern.Programmed programmed) {
+                iterations.put(group.name(), programmed.iterations());
+            }
+        }
+        Map<String, CellTraffic.Group> groups = new HashMap<>();
+        planned.messages()
+                .forEach(
+                        (name, messages) ->
+                                groups.put(
+                                        name,
+                                        new CellTraffic.Group(
+                                                messages,
+                                                messages,
+                                                iterations.getOrDefault(name, 0L),
+                                                derived.contains(name))));
+        return groups;
     }
 
     /** Schemes and seeds differ little in the amount of traffic: one of each is planned. */
@@ -43,8 +64,7 @@ public final class TrafficForecast {
                     new CellTraffic(
                             cell.sweep(),
                             cell.params(),
-                            own.messages(),
-                            derived(cell),
+                            groups(cell, own),
                             own.arrivalNanos().isPresent()
                                     ? own.arrivalNanos().getAsLong() / 1e3
                                     : Double.NaN,
