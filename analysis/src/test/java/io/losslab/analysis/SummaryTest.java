@@ -139,7 +139,8 @@ class SummaryTest {
                         "interval",
                         "seeds",
                         "effectSize",
-                        "moreSeeds"),
+                        "moreSeeds",
+                        "unfinished"),
                 names(json.get("paper").get(0)));
     }
 

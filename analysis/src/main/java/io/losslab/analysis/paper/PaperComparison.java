@@ -26,6 +26,8 @@ import io.losslab.analysis.statistics.Interval;
  *     not defined
  * @param moreSeeds how many seeds more would make the interval exclude no change; null where
  *     nothing is compared or no number does
+ * @param unfinished how few of the messages completed that it is of, for users; null where enough
+ *     did
  */
 public record PaperComparison(
         String figure,
@@ -41,7 +43,8 @@ public record PaperComparison(
         Interval interval,
         int seeds,
         Double effectSize,
-        Integer moreSeeds) {
+        Integer moreSeeds,
+        String unfinished) {
 
     /**
      * What was measured for a claim.
@@ -52,13 +55,19 @@ public record PaperComparison(
      * @param seeds behind it
      * @param effectSize null where nothing is compared or it is not defined
      * @param moreSeeds null where nothing is compared or no number of seeds decides
+     * @param unfinished how few of the messages completed; null where enough did
      */
     public record Measured(
-            double value, Interval interval, int seeds, Double effectSize, Integer moreSeeds) {}
+            double value,
+            Interval interval,
+            int seeds,
+            Double effectSize,
+            Integer moreSeeds,
+            String unfinished) {}
 
     /** A change from a baseline that is zero at all seeds, which has no size. */
     public static PaperComparison fromZero(PaperClaim claim, String metric, int seeds) {
-        return of(claim, metric, new Measured(Double.NaN, null, seeds, null, null));
+        return of(claim, metric, new Measured(Double.NaN, null, seeds, null, null, null));
     }
 
     /**
@@ -71,6 +80,7 @@ public record PaperComparison(
         Double found = measured == null ? null : measured.value();
         Double value = found == null || found.isNaN() ? null : found;
         Interval interval = measured == null ? null : measured.interval();
+        String unfinished = measured == null ? null : measured.unfinished();
         boolean judged =
                 value != null
                         && claim.notReproducible() == null
@@ -84,11 +94,12 @@ public record PaperComparison(
                 claim.note(),
                 claim.expect(),
                 claim.notReproducible(),
-                Agreement.of(claim, found, interval),
+                Agreement.of(claim, found, unfinished == null ? interval : null),
                 claim.within(),
                 interval,
                 measured == null ? 0 : measured.seeds(),
                 measured == null ? null : measured.effectSize(),
-                measured == null ? null : measured.moreSeeds());
+                measured == null ? null : measured.moreSeeds(),
+                unfinished);
     }
 }

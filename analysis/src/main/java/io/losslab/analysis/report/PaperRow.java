@@ -20,8 +20,8 @@ import java.util.List;
  *     baseline is zero
  * @param interval of what was measured; {@code -} where there is none
  * @param verdict {@code -} where there is none
- * @param note why it is not reproducible, how many seeds would decide it, the factor where it is
- *     not the default, and the remark; may be empty
+ * @param note why it is not reproducible, how many messages or seeds it has and how many would
+ *     decide it, the factor where it is not the default, and the remark; may be empty
  */
 public record PaperRow(
         String figure,
@@ -99,6 +99,9 @@ public record PaperRow(
     }
 
     private static String undecided(PaperComparison row) {
+        if (row.unfinished() != null) {
+            return row.unfinished();
+        }
         if (row.seeds() == 1) {
             return "one seed";
         }

@@ -24,6 +24,7 @@ public final class TrafficWarnings {
         ShortArrivals.of(cells).ifPresent(warnings::add);
         Map<Statistic, Set<List<CellTraffic>>> shown = Statistic.all(figures, claims, cells);
         warnings.addAll(FewSamples.of(shown));
+        warnings.addAll(UnfinishedMessages.of(shown));
         return warnings;
     }
 }

@@ -140,6 +140,21 @@ class AgreementTest {
         assertEquals(3, row.seeds());
     }
 
+    @Test
+    void tooFewCompletedMessagesDecideNothing() {
+        PaperClaim claim = claim(COMPARED, -0.4, null, null);
+        String unfinished = "280 of 359 messages completed";
+        PaperComparison row =
+                PaperComparison.of(
+                        claim,
+                        "fct.p99",
+                        new PaperComparison.Measured(
+                                -0.4, interval(-0.45, -0.35), 5, null, 0, unfinished));
+        assertEquals(Verdict.UNDECIDED, row.verdict());
+        assertEquals(unfinished, row.unfinished());
+        assertEquals(interval(-0.45, -0.35), row.interval());
+    }
+
     private static Verdict change(double reported, Double within, double low, double high) {
         PaperClaim claim = claim(COMPARED, reported, within, null);
         return Agreement.of(claim, (low + high) / 2, interval(low, high));

@@ -7,6 +7,7 @@ import io.losslab.analysis.run.PaperClaim;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +135,53 @@ class TrafficWarningsTest {
                     TrafficWarnings.of(
                             List.of(distribution(kind, null, Figure.Values.FCT)), List.of(), cells),
                     "of both groups");
+        }
+    }
+
+    @Test
+    void aPercentileIsNotKnownWhereFewerThanItsShareOfTheMessagesCompleted() {
+        List<CellTraffic> cells =
+                List.of(
+                        with("pfc", 1, Map.of("web", new CellTraffic.Group(1_000, 970, 0, false))),
+                        with("pfc", 2, Map.of("web", new CellTraffic.Group(1_000, 990, 0, false))),
+                        with("ofc", 1, Map.of("web", new CellTraffic.Group(1_000, 989, 0, false))),
+                        with("ofc", 2, Map.of("web", new CellTraffic.Group(1_000, 991, 0, false))));
+        assertEquals(
+                List.of(
+                        "figure f: fct.p99 of web is not known: as few as 1960 of 2000 messages"
+                                + " completed; 1 of 2 values have fewer than 99%",
+                        "figure 7: fct.p99 of web is not known: as few as 1960 of 2000 messages"
+                                + " completed; 1 of 2 values have fewer than 99%"),
+                TrafficWarnings.of(
+                        List.of(figure("web", "fct.p99", "fct.p95", "fct.mean")),
+                        List.of(claim(null)),
+                        cells));
+        assertEquals(
+                Optional.of("1960 of 2000 messages completed"),
+                UnfinishedMessages.of("slowdown.p99", null, cells.subList(0, 2)));
+        assertEquals(
+                Optional.empty(), UnfinishedMessages.of("slowdown.p99", null, cells.subList(2, 4)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "fct.mean, 499, 500",
+        "flowGbps, 499, 500",
+        "fct.p50, 499, 500",
+        "fct.p95, 949, 950",
+        "slowdown.p99, 989, 990",
+        "fct.p999, 998, 999",
+        "fct.max, -1, 0",
+        "goodputGbps, -1, 0"
+    })
+    void takesSoManyOfAThousandMessages(String metric, long few, long enough) {
+        for (long completed : new long[] {few, enough}) {
+            CellTraffic.Group web = new CellTraffic.Group(1_000, completed, 0, false);
+            assertEquals(
+                    completed < enough,
+                    UnfinishedMessages.of(
+                                    metric, "web", List.of(with("pfc", 1, Map.of("web", web))))
+                            .isPresent());
         }
     }
 

@@ -19,6 +19,7 @@ import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.analysis.summary.TimeChecks;
 import io.losslab.analysis.warning.TrafficWarnings;
+import io.losslab.analysis.warning.UnfinishedMessages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,35 +123,42 @@ public final class Summariser {
         if (claim.compare() != null) {
             return comparison(claim, metric, measured);
         }
+        String unfinished = unfinished(claim, List.of(claim.where()), measured);
         Optional<Measured> value =
-                pooled(claim, metric, claim.where(), measured).map(pooled -> value(metric, pooled));
+                pooled(claim, metric, claim.where(), measured)
+                        .map(pooled -> value(metric, pooled, unfinished));
         return PaperComparison.of(claim, describe(claim, metric), value.orElse(null));
     }
 
     private PaperComparison comparison(PaperClaim claim, Metric metric, Summary measured) {
         String text = describe(claim, metric);
-        Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
-        Optional<Pooled> value =
-                pooled(claim, metric, side(claim, claim.compare().value()), measured);
+        Map<String, Object> to = side(claim, claim.compare().to());
+        Map<String, Object> of = side(claim, claim.compare().value());
+        Optional<Pooled> base = pooled(claim, metric, to, measured);
+        Optional<Pooled> value = pooled(claim, metric, of, measured);
         if (base.isEmpty() || value.isEmpty()) {
             return PaperComparison.of(claim, text, null);
         }
+        String unfinished = unfinished(claim, List.of(of, to), measured);
         return value.get()
                 .changeFrom(base.get())
-                .map(change -> PaperComparison.of(claim, text, measured(claim, metric, change)))
+                .map(change -> measured(claim, metric, change, unfinished))
+                .map(change -> PaperComparison.of(claim, text, change))
                 .orElseGet(() -> PaperComparison.fromZero(claim, text, value.get().seeds()));
     }
 
-    private static Measured value(Metric metric, Pooled pooled) {
+    private static Measured value(Metric metric, Pooled pooled, String unfinished) {
         return new Measured(
                 pooled.mean(),
                 orExact(metric, pooled.interval(), pooled.mean()),
                 pooled.seeds(),
                 null,
-                null);
+                null,
+                unfinished);
     }
 
-    private static Measured measured(PaperClaim claim, Metric metric, PairedChange change) {
+    private static Measured measured(
+            PaperClaim claim, Metric metric, PairedChange change, String unfinished) {
         return new Measured(
                 change.change(),
                 orExact(metric, change.interval(), change.change()),
@@ -158,7 +166,8 @@ public final class Summariser {
                 change.effectSize(),
                 Agreement.isOfNoChange(claim)
                         ? change.moreSeedsToPlace(Agreement.NO_CHANGE)
-                        : change.moreSeeds());
+                        : change.moreSeeds(),
+                unfinished);
     }
 
     /** What no seed changes is known exactly from one. */
@@ -176,11 +185,27 @@ public final class Summariser {
 
     private Optional<Pooled> pooled(
             PaperClaim claim, Metric metric, Map<String, Object> wanted, Summary measured) {
+        return Pooled.of(metric, claim.group(), cells(claim, wanted, measured));
+    }
+
+    /** Of the side that has it, how few of its messages completed; null where enough did. */
+    private String unfinished(PaperClaim claim, List<Map<String, Object>> sides, Summary measured) {
+        return sides.stream()
+                .map(side -> cells(claim, side, measured))
+                .map(cells -> cells.stream().map(CellSummary::traffic).toList())
+                .map(cells -> UnfinishedMessages.of(claim.metric(), claim.group(), cells))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private List<CellSummary> cells(
+            PaperClaim claim, Map<String, Object> wanted, Summary measured) {
         String sweep =
                 claim.figure() == null
                         ? null
                         : manifest.figure(claim.figure()).map(Figure::sweep).orElse(null);
-        return Pooled.of(metric, claim.group(), measured.cellsWhere(sweep, wanted));
+        return measured.cellsWhere(sweep, wanted);
     }
 
     private static String describe(PaperClaim claim, Metric metric) {
