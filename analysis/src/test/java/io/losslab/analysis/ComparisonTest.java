@@ -127,6 +127,17 @@ class ComparisonTest {
     }
 
     @Test
+    void refusesToCompareSeeds() {
+        Map<String, Summary> runs = Map.of("r", run("virtual", cell(0, "pfc", 1, 10, 3)));
+        assertEquals(
+                "seeds are pooled, and not compared",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> Comparison.of("seed", Metric.parse("fct.p99"), runs))
+                        .getMessage());
+    }
+
+    @Test
     void runsWithoutATrafficGroupHaveNoRows() {
         Map<String, Summary> runs = Map.of("r", run("virtual"));
         assertEquals(

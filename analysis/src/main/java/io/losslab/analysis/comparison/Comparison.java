@@ -60,9 +60,12 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      * Compares.
      *
      * @param runs by name, in order
-     * @throws IllegalArgumentException where no cell has the parameter
+     * @throws IllegalArgumentException where no cell has the parameter, or it is the seed
      */
     public static Comparison of(String by, Metric metric, Map<String, Summary> runs) {
+        if (by.equals(Pooled.SEED)) {
+            throw new IllegalArgumentException("seeds are pooled, and not compared");
+        }
         Map<Place, Map<String, List<CellSummary>>> places = new LinkedHashMap<>();
         for (Map.Entry<String, Summary> run : runs.entrySet()) {
             for (CellSummary cell : run.getValue().cells()) {

@@ -94,11 +94,16 @@ final class CompareCommand implements Callable<Integer> {
                         "expected the results directory of a run");
             }
         }
+        Comparison comparison;
         try {
-            return Comparison.of(by, Metric.parse(metric), runs);
+            comparison = Comparison.of(by, Metric.parse(metric), runs);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(e.getMessage(), "");
         }
+        if (comparison.rows().isEmpty()) {
+            throw MissingMetric.failure(comparison.metric(), runs.values());
+        }
+        return comparison;
     }
 
     private static String json(Comparison comparison) {

@@ -6,10 +6,12 @@ import io.losslab.analysis.history.HistoryFilter;
 import io.losslab.analysis.history.HistoryTable;
 import io.losslab.analysis.history.HistoryTables;
 import io.losslab.analysis.history.MetricTrend;
+import io.losslab.analysis.history.PastRun;
 import io.losslab.analysis.history.RunHistory;
 import io.losslab.analysis.history.RunVerdict;
 import io.losslab.analysis.report.HistoryText;
 import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.Summary;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
@@ -138,12 +140,21 @@ final class HistoryCommand implements Callable<Integer> {
         if (database != null) {
             write(history);
         } else if (followed.isPresent()) {
-            MetricTrend trend = MetricTrend.of(followed.get(), history);
+            MetricTrend trend = trend(followed.get(), history);
             print(HistoryText.trend(trend), trend.table());
         } else {
             print(HistoryText.runs(history), HistoryTables.runs(history));
         }
         return ExitCode.OK;
+    }
+
+    private static MetricTrend trend(Metric metric, RunHistory history) {
+        MetricTrend trend = MetricTrend.of(metric, history);
+        List<Summary> runs = history.runs().stream().map(PastRun::summary).toList();
+        if (trend.rows().isEmpty() && runs.stream().anyMatch(run -> !run.cells().isEmpty())) {
+            throw MissingMetric.failure(metric, runs);
+        }
+        return trend;
     }
 
     private static Metric parsed(String name) {

@@ -134,8 +134,28 @@ class HistoryTest {
         assertUsage("unknown verdict 'pass'; expected one of passed, ", "--verdict", "pass");
         assertUsage("--since: '31.1.2026' is not a date", "--since", "31.1.2026");
         assertUsage("unknown metric fct; expected extra.NAME or one of", "--metric", "fct");
+        assertUsage("no cell has the metric extra.none", "--metric", "extra.none");
         assertEquals(2, losslab.execute("history", folder.resolve("none").toString()));
         assertTrue(losslab.err().contains("there is no folder "), losslab::err);
+    }
+
+    @Test
+    void aComparisonOfWhatNoCellHasIsAUsageError() {
+        String run = results.resolve("case-a").toString();
+        assertEquals(2, losslab.execute("compare", run, "--metric", "extra.none"));
+        assertTrue(losslab.err().contains("no cell has the metric extra.none"), losslab::err);
+        assertTrue(losslab.err().contains("the cells have extra."), losslab::err);
+        assertEquals(2, losslab.execute("compare", run, "--by", "seed"));
+        assertTrue(losslab.err().contains("seeds are pooled, and not compared"), losslab::err);
+        assertEquals(
+                0,
+                losslab.execute(
+                        "history",
+                        results.toString(),
+                        "--experiment",
+                        "none",
+                        "--metric",
+                        "fct.p99"));
     }
 
     @Test
