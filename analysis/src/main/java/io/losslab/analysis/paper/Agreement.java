@@ -21,13 +21,13 @@ import io.losslab.analysis.statistics.Interval;
  *       agrees if its interval overlaps {@code reported / f} to {@code reported f}.
  *   <li>{@code same direction only}: it excludes no change, has the paper's sign, and does not
  *       overlap.
- *   <li>{@code contradicts}: it excludes no change and has the other sign, or lies within
- *       &plusmn;{@value #NO_CHANGE_PERCENT} % around no change and does not overlap: the effect is
- *       absent (two one-sided tests; Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics
- *       15, 1987). A plain value contradicts if its interval does not overlap.
- *   <li>{@code undecided}: it includes no change, or, of a plain value, reaches beyond the range at
- *       both ends, or does not exist since there is one seed. Otherwise few seeds and wide
- *       intervals would agree with anything.
+ *   <li>{@code contradicts}: it excludes no change and has the other sign, or includes no change,
+ *       lies within &plusmn;{@value #NO_CHANGE_PERCENT} % around it, and does not overlap: the
+ *       effect is absent (two one-sided tests; Schuirmann, Journal of Pharmacokinetics and
+ *       Biopharmaceutics 15, 1987). A plain value contradicts if its interval does not overlap.
+ *   <li>{@code undecided}: it includes no change otherwise, or, of a plain value, reaches beyond
+ *       the range at both ends, or does not exist since there is one seed. Otherwise few seeds and
+ *       wide intervals would agree with anything.
  * </ul>
  *
  * <p>Where a paper gives a direction only, {@code lower} and {@code higher} agree if the interval
