@@ -23,8 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -68,13 +66,8 @@ public final class SlurmExecutor implements CellExecutor {
     private final Map<Integer, Integer> losses = new HashMap<>();
     private final List<RunningTask> tasks = new ArrayList<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private String jobName = "losslab-" + UUID.randomUUID().toString().substring(0, 8);
-    private final Set<String> jobs = new TreeSet<>();
+    private final RunJobs jobs;
     private int arrays;
-
-    /** Whether Slurm may have a job of this run that is not among {@link #jobs}. */
-    private boolean unanswered;
-
     private Optional<Exception> end = Optional.empty();
 
     /** Whether tasks may run on although they are of no use any more. */
@@ -97,6 +90,7 @@ public final class SlurmExecutor implements CellExecutor {
             Function<Cell, CellCost> estimate) {
         this.settings = settings;
         this.slurm = new Slurm(environment);
+        this.jobs = new RunJobs(slurm);
         this.directory = directory;
         this.results = results;
         this.progress = progress;
@@ -153,7 +147,8 @@ public final class SlurmExecutor implements CellExecutor {
             takeUp();
             watch(TaskSizes.of(slurm, settings));
             if (open.isEmpty()) {
-                discard();
+                jobs.awaitEnd();
+                LeftTasks.discard(directory);
             } else {
                 cancel();
             }
@@ -164,7 +159,7 @@ public final class SlurmExecutor implements CellExecutor {
         } catch (CommandFailure e) {
             fail(e);
         }
-        return areTasksLeft ? Optional.of(new TasksLeft(jobName, end.orElse(null))) : end;
+        return areTasksLeft ? Optional.of(new TasksLeft(jobs.name(), end.orElse(null))) : end;
     }
 
     /** Something ended the run: tasks that still run are of no use. */
@@ -177,16 +172,6 @@ public final class SlurmExecutor implements CellExecutor {
         }
     }
 
-    /** The last task may not have ended yet. */
-    private void discard() {
-        try {
-            slurm.awaitEnd(jobs);
-        } catch (CommandFailure e) {
-            LOG.warn("{}", e.getMessage());
-        }
-        LeftTasks.discard(directory);
-    }
-
     /**
      * Finds the tasks of a run that was killed: what they finished counts, and they may go on.
      * Cells that failed are run again.
@@ -194,20 +179,15 @@ public final class SlurmExecutor implements CellExecutor {
     private void takeUp() throws IOException {
         List<RunningTask> left = LeftTasks.of(directory.path());
         for (RunningTask task : left) {
-            jobName = task.jobName();
+            jobs.takeUp(task);
             takeFinished(task);
-            if (task.job() == null) {
-                unanswered = true;
-            } else {
-                jobs.add(task.job());
-            }
         }
         arrays =
                 JobArray.folders(directory.path()).stream()
                         .mapToInt(SlurmExecutor::number)
                         .max()
                         .orElse(0);
-        List<TaskState> states = jobs.isEmpty() ? List.of() : slurm.states(jobs);
+        List<TaskState> states = jobs.states();
         for (RunningTask task : left) {
             boolean alive = states.stream().anyMatch(s -> task.isIn(s) && !s.isOver());
             if (alive && !task.open().isEmpty()) {
@@ -229,7 +209,7 @@ public final class SlurmExecutor implements CellExecutor {
         if (free.isEmpty() || room.besides(tasks.size()) <= 0) {
             return;
         }
-        cancelUnanswered();
+        jobs.cancelUnanswered();
         for (List<TaskPlan> array : sizes.arrays(free, costs.of(free))) {
             int most = room.besides(tasks.size());
             if (stopped.getCount() == 0 || most <= 0) {
@@ -243,22 +223,21 @@ public final class SlurmExecutor implements CellExecutor {
         arrays++;
         Path folder =
                 directory.path().resolve(JobArray.FOLDER).resolve("array-%04d".formatted(arrays));
-        unanswered = true;
+        jobs.submitting();
         JobArray array;
         try {
-            array = submission.submit(folder, jobName, plans);
+            array = submission.submit(folder, jobs.name(), plans);
         } catch (SubmitLimit e) {
             LOG.info("{} more tasks are too many now: {}", plans.size(), e.getMessage());
             room.refused(tasks.size(), plans.size());
             if (tasks.isEmpty()) {
                 progress.note("Slurm takes no more tasks now");
             }
-            unanswered = false;
+            jobs.refused();
             FileTree.delete(folder);
             return;
         }
-        unanswered = false;
-        jobs.add(array.job());
+        jobs.accepted(array.job());
         LOG.info(
                 "job {}: {} tasks for {} cells, {} min and {} MiB each",
                 array.job(),
@@ -269,20 +248,6 @@ public final class SlurmExecutor implements CellExecutor {
         for (int task = 0; task < plans.size(); task++) {
             tasks.add(new RunningTask(folder, array, task));
         }
-    }
-
-    /** Slurm may have taken a job and not said so: nothing would collect its results. */
-    private void cancelUnanswered() {
-        if (!unanswered) {
-            return;
-        }
-        for (String job : slurm.jobsNamed(jobName)) {
-            if (!jobs.contains(job)) {
-                LOG.warn("job {} was submitted without an answer, and is cancelled", job);
-                slurm.cancelJob(job);
-            }
-        }
-        unanswered = false;
     }
 
     private void watch(TaskSizes sizes) throws IOException {
@@ -443,25 +408,11 @@ public final class SlurmExecutor implements CellExecutor {
     /** Ends all tasks, and takes what they have finished until then. */
     private void cancel() throws IOException {
         progress.note("cancelling tasks");
-        areTasksLeft = !areCancelled();
+        areTasksLeft = !jobs.cancel();
         for (RunningTask task : tasks) {
             collect(task);
         }
         tasks.clear();
         progress.note("");
-    }
-
-    /** Cancels all tasks; returns whether they have ended. */
-    private boolean areCancelled() {
-        if (jobs.isEmpty() && !unanswered) {
-            return true;
-        }
-        try {
-            slurm.cancel(jobName);
-            return slurm.awaitEnd(jobs);
-        } catch (CommandFailure e) {
-            LOG.warn("tasks could not be cancelled", e);
-            return false;
-        }
     }
 }
