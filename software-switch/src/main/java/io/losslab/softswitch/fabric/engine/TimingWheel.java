@@ -11,8 +11,9 @@ import java.util.Arrays;
  * <p>Records come out in order of time, at equal times by {@link Records#rank}, and at equal ranks
  * in the order they were put in; so a run does not depend on the bucket width, nor on which of two
  * devices acted first. Level 0 has 65,536 buckets of 2^shift picoseconds and covers one window;
- * later windows wait in level 1 (4,096 windows) and level 2. Putting in and taking out are O(1) but
- * for the sort inside a bucket, which holds a few records at a well chosen width. Not thread safe.
+ * later windows wait in level 1 (4,096 windows) and level 2 (4,096 times those), what is later
+ * still in a list. Putting in and taking out are O(1) but for the sort inside a bucket, which holds
+ * a few records at a well chosen width. Not thread safe.
  */
 public final class TimingWheel {
     private static final int TYPICAL_FRAME_BYTES = 1_500;
@@ -57,10 +58,19 @@ public final class TimingWheel {
     private final int[] farther = new int[FAR];
     private final long[] fartherMap = new long[FAR >> 6];
 
-    /** Number of the window level 0 covers, and of the epoch (4,096 windows) level 1 covers. */
+    /** One bucket for what lies beyond level 2, and the least era of it. */
+    private final int[] beyond = new int[1];
+
+    private long beyondEra = Long.MAX_VALUE;
+
+    /**
+     * Number of the window level 0 covers, of the epoch (4,096 windows) level 1 covers, and of the
+     * era (4,096 epochs) level 2 covers.
+     */
     private long window;
 
     private long epoch;
+    private long era;
 
     /** Bucket of level 0 that was taken out last; -1 before the first of the window. */
     private int current = -1;
@@ -168,8 +178,15 @@ public final class TimingWheel {
         if (next >= 0) {
             return (epoch << FAR_BITS | next) << NEAR_BITS + shift;
         }
-        int nextEpoch = nextFar(fartherMap, (int) epoch + 1);
-        return nextEpoch < 0 ? Long.MAX_VALUE : (long) nextEpoch << FAR_BITS + NEAR_BITS + shift;
+        int nextEpoch = nextFar(fartherMap, (int) (epoch - (era << FAR_BITS)) + 1);
+        if (nextEpoch >= 0) {
+            return startOfEpoch(era << FAR_BITS | nextEpoch);
+        }
+        return beyond[0] == 0 ? Long.MAX_VALUE : startOfEpoch(beyondEra << FAR_BITS);
+    }
+
+    private long startOfEpoch(long number) {
+        return number << FAR_BITS + NEAR_BITS + shift;
     }
 
     private long duePicos(int position) {
@@ -207,16 +224,37 @@ public final class TimingWheel {
             spill(far, farMap, next);
             return true;
         }
-        int nextEpoch = nextFar(fartherMap, (int) epoch + 1);
-        if (nextEpoch < 0 || (long) nextEpoch << FAR_BITS + NEAR_BITS + shift > limitPicos) {
+        int nextEpoch = nextFar(fartherMap, (int) (epoch - (era << FAR_BITS)) + 1);
+        if (nextEpoch >= 0) {
+            if (startOfEpoch(era << FAR_BITS | nextEpoch) > limitPicos) {
+                return false;
+            }
+            enterEpoch(era << FAR_BITS | nextEpoch);
+            spill(farther, fartherMap, nextEpoch);
+            return true;
+        }
+        if (beyond[0] == 0 || startOfEpoch(beyondEra << FAR_BITS) > limitPicos) {
             return false;
         }
-        epoch = nextEpoch;
-        // Just before the epoch's first window, so that the spill lands in level 1.
-        window = (epoch << FAR_BITS) - 1;
-        current = NEAR;
-        spill(farther, fartherMap, nextEpoch);
+        enterBeyond();
         return true;
+    }
+
+    /** Stands just before the epoch's first window, so that its records go to level 1. */
+    private void enterEpoch(long number) {
+        epoch = number;
+        window = (number << FAR_BITS) - 1;
+        current = NEAR;
+    }
+
+    /** Stands just before the next era, and takes its records to level 2. */
+    private void enterBeyond() {
+        era = beyondEra;
+        enterEpoch((era << FAR_BITS) - 1);
+        int newest = beyond[0];
+        beyond[0] = 0;
+        beyondEra = Long.MAX_VALUE;
+        putAgain(newest);
     }
 
     private void putNear(int slot, long entry) {
@@ -326,13 +364,13 @@ public final class TimingWheel {
             return;
         }
         long toEpoch = toWindow >>> FAR_BITS;
-        if (toEpoch >= FAR) {
-            throw new IllegalArgumentException(
-                    "an event lies beyond the "
-                            + ((long) FAR << FAR_BITS + NEAR_BITS + shift) / 1_000_000_000_000L
-                            + " s this wheel covers");
+        long toEra = toEpoch >>> FAR_BITS;
+        if (toEra == era) {
+            push(farther, fartherMap, (int) toEpoch & FAR - 1, id);
+            return;
         }
-        push(farther, fartherMap, (int) toEpoch, id);
+        beyondEra = Math.min(beyondEra, toEra);
+        append(beyond, 0, id);
     }
 
     private void push(int[] buckets, long[] map, int slot, int id) {
@@ -340,11 +378,16 @@ public final class TimingWheel {
         append(buckets, slot, id);
     }
 
-    /** Puts a far bucket's records in again, in order of arrival. */
     private void spill(int[] buckets, long[] map, int slot) {
-        int chunk = oldestFirst(buckets[slot]);
+        int newest = buckets[slot];
         buckets[slot] = 0;
         map[slot >> 6] &= ~(1L << slot);
+        putAgain(newest);
+    }
+
+    /** Puts a far bucket's records in again, in order of arrival. */
+    private void putAgain(int newest) {
+        int chunk = oldestFirst(newest);
         while (chunk != 0) {
             int base = chunk << 3;
             int count = (int) chunks[base];

@@ -2,7 +2,6 @@ package io.losslab.softswitch.fabric.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -182,16 +181,28 @@ class TimingWheelTest {
     }
 
     @Test
-    void refusesWhatLiesBeyondItsLevels() {
+    void whatLiesBeyondItsLevelsComesOutInOrder() {
+        int shift = 6;
         Records records = new Records(16);
-        TimingWheel wheel = new TimingWheel(records, 6);
-        long end = (BUCKETS << 6) * WINDOWS * WINDOWS;
-        int last = put(records, wheel, end - 1);
-        IllegalArgumentException thrown =
-                assertThrows(
-                        IllegalArgumentException.class, () -> wheel.put(records.allocate(), end));
-        assertTrue(thrown.getMessage().contains("70 s"), thrown.getMessage());
+        TimingWheel wheel = new TimingWheel(records, shift);
+        long era = (BUCKETS << shift) * WINDOWS * WINDOWS;
+        List<Integer> expected = new ArrayList<>();
+        putMany(records, wheel, 3 * era + 5, expected);
+        int last = put(records, wheel, era - 1);
+        int first = put(records, wheel, era);
         assertEquals(last, wheel.poll(Long.MAX_VALUE));
+        assertEquals(era, wheel.nothingBefore());
+        assertEquals(0, wheel.poll(era - 1));
+        assertEquals(first, wheel.poll(Long.MAX_VALUE));
+        assertEquals(3 * era, wheel.nothingBefore());
+        assertEquals(0, wheel.poll(3 * era));
+        putMany(records, wheel, 3 * era + 5, expected);
+        List<Integer> taken = new ArrayList<>();
+        for (int id = wheel.poll(4 * era); id != 0; id = wheel.poll(4 * era)) {
+            taken.add(id);
+        }
+        assertEquals(expected, taken);
+        assertEquals(Long.MAX_VALUE, wheel.nothingBefore());
     }
 
     /** Makes a record an arrival at one of three ports, or an event of a device's own. */
@@ -219,9 +230,9 @@ class TimingWheelTest {
         return now + distance(random, shift);
     }
 
-    /** From nothing to some epochs, every order of magnitude alike. */
+    /** From nothing to some eras, every order of magnitude alike. */
     private static long distance(SplittableRandom random, int shift) {
-        return random.nextLong(1L << random.nextInt(shift + 16 + 12 + 3));
+        return random.nextLong(1L << random.nextInt(shift + 16 + 12 + 12 + 3));
     }
 
     @Test
