@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.library.TraceFiles;
 import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.network.Network;
@@ -11,8 +12,10 @@ import io.losslab.configs.network.Routing;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.program.Matching;
 import io.losslab.traffic.program.ProgramException;
+import io.losslab.traffic.schedule.Burst;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.Span;
+import io.losslab.traffic.schedule.SplitBurst;
 import io.losslab.traffic.schedule.Workload;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -190,6 +193,9 @@ public final class TrafficReader {
             return false;
         }
         double flows = workload.expectedFlows(ends, new Span(start.nanos(), stop.nanos()));
+        if (workload instanceof Burst || workload instanceof SplitBurst) {
+            warnOfLateMessages(map, flows, stop);
+        }
         if (flows > MAX_FLOWS) {
             map.self()
                     .error(
@@ -202,6 +208,25 @@ public final class TrafficReader {
                             "");
         }
         return flows <= MAX_FLOWS;
+    }
+
+    private static void warnOfLateMessages(Fields map, double flows, Nanos stop) {
+        long given = map.value(TrafficSections.BURST_FLOWS);
+        if (flows < given) {
+            Key<Nanos> late =
+                    map.has(TrafficSections.WINDOW)
+                            ? TrafficSections.WINDOW
+                            : TrafficSections.STAGGER;
+            map.blame(late)
+                    .warning(
+                            String.format(
+                                    java.util.Locale.ROOT,
+                                    "about %,.0f of %,d messages are sent: the others would start"
+                                            + " at %s or later, when the traffic stops",
+                                    flows,
+                                    given,
+                                    stop));
+        }
     }
 
     /** Whether a program fits its hosts and the memory, and can come to its end. */

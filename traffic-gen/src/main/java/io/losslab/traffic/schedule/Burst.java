@@ -46,7 +46,9 @@ public record Burst(MessageSizes sizes, int flows, long windowNanos, long stagge
 
     @Override
     public double expectedFlows(Endpoints ends, Span span) {
-        return flows;
+        return staggerNanos > 0
+                ? Math.min(flows, span.times(staggerNanos))
+                : flows * span.shareOf(windowNanos);
     }
 
     @Override

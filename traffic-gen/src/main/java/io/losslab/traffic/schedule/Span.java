@@ -22,6 +22,11 @@ public record Span(long startNanos, long stopNanos) {
         return nanos >= startNanos && nanos < stopNanos;
     }
 
+    /** Which share of a window that begins at the start lies within the span; 1 of none. */
+    double shareOf(long windowNanos) {
+        return windowNanos <= nanos() ? 1 : (double) nanos() / windowNanos;
+    }
+
     /** How often something happens that happens at the start and every so often from there. */
     long times(long periodNanos) {
         return (nanos() + periodNanos - 1) / periodNanos;

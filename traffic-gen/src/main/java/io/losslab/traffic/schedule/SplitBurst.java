@@ -99,7 +99,7 @@ public record SplitBurst(MessageSizes sizes, int flows, long windowNanos, List<W
 
     @Override
     public double expectedFlows(Endpoints ends, Span span) {
-        return flows;
+        return flows * span.shareOf(windowNanos);
     }
 
     @Override

@@ -137,6 +137,23 @@ class ScheduleTest {
     }
 
     @Test
+    void aBurstIsExpectedToSendWhatStartsBeforeTheStop() {
+        Span span = new Span(100, 1_100);
+        for (int stagger : new int[] {9, 10, 11}) {
+            Burst staggered = new Burst(KILOBYTE, 101, 0, stagger);
+            List<ScheduledFlow> flows = staggered.schedule(ends(8), span, new SplittableRandom(1));
+            assertEquals(flows.size(), staggered.expectedFlows(ends(8), span));
+        }
+        assertEquals(101, new Burst(KILOBYTE, 101, 1_000, 0).expectedFlows(ends(8), span));
+        Burst wide = new Burst(KILOBYTE, 10_000, 4_000, 0);
+        assertEquals(2_500, wide.expectedFlows(ends(8), span));
+        assertEquals(2_500, wide.schedule(ends(8), span, new SplittableRandom(1)).size(), 150);
+        List<SplitBurst.Way> ways = List.of(new SplitBurst.Way(0, 1));
+        SplitBurst split = new SplitBurst(KILOBYTE, 10_000, 4_000, ways);
+        assertEquals(2_500, split.expectedFlows(ends(8), span));
+    }
+
+    @Test
     void splitBurstPartsItsFlowsBetweenWaysAndGoesRoundTheirHosts() {
         SplitBurst burst =
                 new SplitBurst(
