@@ -10,6 +10,7 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -59,6 +60,25 @@ class EgressTest {
         assertEquals(lab.m, events.get(0).node());
         assertEquals(PRIORITY, events.get(0).queue());
         assertEquals(heard, events.get(0).timeNanos());
+    }
+
+    /** A link of 400 Gb/s over 6,000 km has 3 GB on its way. */
+    @Test
+    void aQueueMayHoldMoreThanTwoGibibytes() {
+        Topology topology = Networks.star(2, DataRate.parse("400Gbps"), 100);
+        Fabric fabric = Networks.fabric(topology, 8_192);
+        int middle = Networks.id(topology, "S");
+        fabric.setBuffer(middle, 3_000_000_000L);
+        fabric.whole().pauses.pause(fabric.numbers.portsOf(middle)[0], PRIORITY, DataPlane.FOREVER);
+        int source = Networks.id(topology, "h1");
+        int sink = Networks.id(topology, "h0");
+        fabric.addFlow(FlowSpec.bandwidth(1, source, sink, 7, PRIORITY, 1_200_000_000, 2).times(2));
+        fabric.run(60_000_000);
+        long queueBytes = fabric.counters().queue(middle, 1, PRIORITY).bytes();
+        assertTrue(queueBytes > 2_400_000_000L, queueBytes + " B");
+        assertEquals(queueBytes, fabric.counters().port(middle, 1).maxEgressBytes());
+        DataPlane plane = fabric.schemes().planeOf(middle);
+        assertEquals(queueBytes, plane.transitBytes(2, 1));
     }
 
     @Test

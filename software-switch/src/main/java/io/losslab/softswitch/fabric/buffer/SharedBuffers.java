@@ -48,7 +48,7 @@ public final class SharedBuffers {
     private final long[] reservedByPort;
 
     /** By pair of a device's ports: bytes that came in by the one and wait at the other. */
-    private final int[] transit;
+    private final long[] transit;
 
     public SharedBuffers(int portCount, int nodeCount, PortNumbers numbers) {
         accounts = new long[portCount + 1 << 6];
@@ -63,7 +63,7 @@ public final class SharedBuffers {
             ports[port << 2 | TRANSIT_ROW] = (long) size - siblings[0];
             size += siblings.length;
         }
-        transit = new int[size];
+        transit = new long[size];
         for (int a = 0; a < accounts.length; a += 8) {
             accounts[a + CHARGED] = a;
         }

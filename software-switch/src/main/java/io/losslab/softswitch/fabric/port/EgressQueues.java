@@ -12,20 +12,24 @@ public final class EgressQueues {
     private static final int MAX_DATA_QUEUES = 256;
 
     /*
-     * Four ints a queue: head, tail (records; flows on a host), bytes, deficit.
+     * Four ints a queue: head, tail (records; flows on a host), how many records, deficit.
      */
     static final int HEAD = 0;
     static final int TAIL = 1;
-    private static final int BYTES = 2;
+    private static final int LENGTH = 2;
     static final int DEFICIT = 3;
 
     /*
-     * Four ints a port: queue served last, quantum, bytes in all data queues, most that there were.
+     * Two ints a port: queue served last, quantum.
      */
     static final int CURRENT = 0;
     static final int QUANTUM = 1;
-    private static final int DATA_BYTES = 2;
-    private static final int MAX_DATA_BYTES = 3;
+
+    /*
+     * Two longs a port: bytes in all data queues, most that there were.
+     */
+    private static final int HELD = 0;
+    private static final int MAX_HELD = 1;
 
     /** Queue of ACKs, above all data queues. */
     public final int ackQueue;
@@ -37,9 +41,10 @@ public final class EgressQueues {
     final int[] byPort;
     final QueueMasks masks;
 
-    /** Records in each queue. */
-    private final int[] lengths;
+    /** By slot / 4. */
+    private final long[] queueBytes;
 
+    private final long[] dataBytes;
     private final int queueCount;
     private final Records records;
 
@@ -60,13 +65,14 @@ public final class EgressQueues {
         queueCount = dataQueues + 2;
         masks = new QueueMasks(dataQueues, state);
         byQueue = new int[(portCount + 1) * queueCount << 2];
-        lengths = new int[(portCount + 1) * queueCount];
-        byPort = new int[(portCount + 1) << 2];
+        queueBytes = new long[(portCount + 1) * queueCount];
+        byPort = new int[(portCount + 1) << 1];
+        dataBytes = new long[(portCount + 1) << 1];
     }
 
     /** Sets the deficit round robin quantum of a port. */
     public void setQuantum(int port, int bytes) {
-        byPort[port << 2 | QUANTUM] = bytes;
+        byPort[port << 1 | QUANTUM] = bytes;
     }
 
     /** Data queues that each port has, numbered from 0. */
@@ -99,29 +105,27 @@ public final class EgressQueues {
 
     /** Records in a queue. */
     public int length(int port, int queue) {
-        return lengths[slot(port, queue) >> 2];
+        return byQueue[slot(port, queue) + LENGTH];
     }
 
     /** Frame bytes in a queue of a switch port. */
     public long bytes(int port, int queue) {
-        return byQueue[slot(port, queue) + BYTES];
+        return queueBytes[slot(port, queue) >> 2];
     }
 
     /** Frame bytes that wait in all queues of a switch port. */
     public long allBytes(int port) {
-        return dataBytes(port)
-                + byQueue[slot(port, ackQueue) + BYTES]
-                + byQueue[slot(port, macQueue) + BYTES];
+        return dataBytes(port) + bytes(port, ackQueue) + bytes(port, macQueue);
     }
 
     /** Frame bytes that wait in the data queues of a switch port. */
     public long dataBytes(int port) {
-        return byPort[port << 2 | DATA_BYTES];
+        return dataBytes[port << 1 | HELD];
     }
 
     /** Most frame bytes that the data queues of a switch port held. */
     public long maxDataBytes(int port) {
-        return byPort[port << 2 | MAX_DATA_BYTES];
+        return dataBytes[port << 1 | MAX_HELD];
     }
 
     /** First record of a queue, or first flow of a host's data queue; 0 if it is empty. */
@@ -136,7 +140,7 @@ public final class EgressQueues {
 
     /** Relayed bytes that wait at a host's port; its own packets are not made before they leave. */
     public void addRelayedBytes(int port, int bytes) {
-        byPort[port << 2 | DATA_BYTES] += bytes;
+        dataBytes[port << 1 | HELD] += bytes;
     }
 
     /** Puts a record at the tail of a queue; the line is not asked for. */
@@ -152,12 +156,12 @@ public final class EgressQueues {
             records.setNext(tail, id);
         }
         byQueue[q + TAIL] = id;
-        byQueue[q + BYTES] += bytes;
-        lengths[q >> 2]++;
+        byQueue[q + LENGTH]++;
+        queueBytes[q >> 2] += bytes;
         if (queue < ackQueue) {
-            int held = byPort[port << 2 | DATA_BYTES] += bytes;
-            if (held > byPort[port << 2 | MAX_DATA_BYTES]) {
-                byPort[port << 2 | MAX_DATA_BYTES] = held;
+            long held = dataBytes[port << 1 | HELD] += bytes;
+            if (held > dataBytes[port << 1 | MAX_HELD]) {
+                dataBytes[port << 1 | MAX_HELD] = held;
             }
         }
     }
@@ -169,10 +173,10 @@ public final class EgressQueues {
         int next = records.next(id);
         int bytes = records.bytes(id);
         byQueue[q + HEAD] = next;
-        byQueue[q + BYTES] -= bytes;
-        lengths[q >> 2]--;
+        byQueue[q + LENGTH]--;
+        queueBytes[q >> 2] -= bytes;
         if (queue < ackQueue) {
-            byPort[port << 2 | DATA_BYTES] -= bytes;
+            dataBytes[port << 1 | HELD] -= bytes;
         }
         if (next == 0) {
             byQueue[q + TAIL] = 0;

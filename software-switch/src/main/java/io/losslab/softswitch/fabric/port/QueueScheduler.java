@@ -89,14 +89,14 @@ public final class QueueScheduler {
         if ((data & data - 1) == 0) {
             return Long.numberOfTrailingZeros(data);
         }
-        int queue = byPort[port << 2 | CURRENT];
+        int queue = byPort[port << 1 | CURRENT];
         while (true) {
             if ((data >>> queue & 1) != 0 && takeDeficit(port, queue)) {
                 return queue;
             }
             long after = data & -2L << queue;
             queue = Long.numberOfTrailingZeros(after != 0 ? after : data);
-            byQueue[queues.slot(port, queue) + DEFICIT] += byPort[port << 2 | QUANTUM];
+            byQueue[queues.slot(port, queue) + DEFICIT] += byPort[port << 1 | QUANTUM];
         }
     }
 
@@ -116,7 +116,7 @@ public final class QueueScheduler {
         while (level > 0 && nextWide(port, 0, level) < 0) {
             level--;
         }
-        int queue = byPort[port << 2 | CURRENT];
+        int queue = byPort[port << 1 | CURRENT];
         if (nextWide(port, queue, level) != queue) {
             queue = creditNextWide(port, queue, level);
         }
@@ -131,7 +131,7 @@ public final class QueueScheduler {
         if (next < 0) {
             next = nextWide(port, 0, level);
         }
-        byQueue[queues.slot(port, next) + DEFICIT] += byPort[port << 2 | QUANTUM];
+        byQueue[queues.slot(port, next) + DEFICIT] += byPort[port << 1 | QUANTUM];
         return next;
     }
 
@@ -161,7 +161,7 @@ public final class QueueScheduler {
             return false;
         }
         byQueue[q + DEFICIT] -= bytes;
-        byPort[port << 2 | CURRENT] = queue;
+        byPort[port << 1 | CURRENT] = queue;
         return true;
     }
 
