@@ -3,6 +3,7 @@ package io.losslab.softswitch.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
@@ -114,6 +115,16 @@ class SplitNetworkTest {
                 .link("b", "M", Networks.RATE, near, "edge")
                 .link("c", "N", Networks.RATE, near, "edge")
                 .link("d", "N", Networks.RATE, near, "edge");
+    }
+
+    @Test
+    void moreThreadsThanDevicesAreOneForEachAtMost() {
+        Topology topology = twoSites();
+        assertEquals(6, topology.nodes().size());
+        for (int threads = 7; threads < 70; threads++) {
+            int parts = Partition.of(topology, threads).parts();
+            assertTrue(parts >= 2 && parts <= 6, threads + " threads: " + parts);
+        }
     }
 
     @Test

@@ -26,8 +26,9 @@ final class NetworkCut {
         nodes = topology.nodes().size();
     }
 
-    /** By node, its part, from 0. */
-    int[] into(int most) {
+    /** By node, its part, from 0; as many parts as given, or nodes, at most. */
+    int[] into(int threads) {
+        int most = Math.min(threads, nodes);
         int[] best = new int[nodes];
         double bestShare = Double.MAX_VALUE;
         for (boolean hostsStay : new boolean[] {true, false}) {
