@@ -2,7 +2,6 @@ package io.losslab.configs.library;
 
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.TopologyReader;
-import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
@@ -22,7 +21,7 @@ public final class Topologies {
     private final NamedFiles named;
     private final Reading reading;
     private final Map<String, Optional<Network>> networks = new HashMap<>();
-    private final Map<Position, Optional<Network>> inline = new HashMap<>();
+    private final Map<Object, Optional<Network>> inline = new HashMap<>();
     private final Map<String, YamlDocument> documents = new HashMap<>();
 
     /**
@@ -42,7 +41,8 @@ public final class Topologies {
             return topology.usesParameters()
                     ? new TopologyReader().read(topology, "inline")
                     : inline.computeIfAbsent(
-                            topology.at(), at -> new TopologyReader().read(topology, "inline"));
+                            topology.identity(),
+                            same -> new TopologyReader().read(topology, "inline"));
         }
         Optional<String> name = topology.word();
         if (name.isEmpty()) {

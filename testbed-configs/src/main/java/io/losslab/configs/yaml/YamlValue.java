@@ -81,6 +81,11 @@ public final class YamlValue {
         return bound().map(YamlValue::at).orElseGet(() -> source.at(node.getStartMark()));
     }
 
+    /** Equal for what is read of one value of the document, and for no other; a map's key. */
+    public Object identity() {
+        return node;
+    }
+
     Node node() {
         return node;
     }

@@ -3,6 +3,7 @@ package io.losslab.configs.experiment.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.topology.Node;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problem;
@@ -158,5 +159,27 @@ class SetOptionsTest {
     void aWrongPathOfAScaleToo() throws IOException {
         Problem path = onlyProblem("scale=wrong");
         assertEquals("    traffic.absent.size: 1KB", path.at().sourceLine());
+    }
+
+    /** All of one option stands at one place. */
+    @Test
+    void topologiesThatOneSettingWritesStayApart() throws IOException {
+        String scheme =
+                "%s: {topology: {generator: {line: {switches: %d, rate: 100Gbps, delay: 1us,"
+                        + " buffer: 10MB}}}, rules: [{links: longHaul, pfc: {xoff: 6MB}}]}";
+        Experiment experiment =
+                load(
+                        "schemes={%s, %s}"
+                                .formatted(
+                                        scheme.formatted("pfc", 2), scheme.formatted("other", 3)),
+                        "traffic.b.to=B",
+                        "scheme=pfc,other",
+                        "sweep=fixed");
+        assertEquals(
+                List.of(2L, 3L),
+                experiment.cells().stream()
+                        .map(cell -> cell.setup().network().topology().nodes())
+                        .map(nodes -> nodes.stream().filter(Node::isSwitch).count())
+                        .toList());
     }
 }
