@@ -13,7 +13,8 @@ package io.losslab.api.topology;
  * @param switches both switches
  */
 public record Dumbbell(
-        int hostsPerSide, LinkType hostLink, LinkType bottleneck, SwitchType switches) {
+        int hostsPerSide, LinkType hostLink, LinkType bottleneck, SwitchType switches)
+        implements TopologyGenerator {
     public Dumbbell {
         if (hostsPerSide < 1 || hostsPerSide > 1024) {
             throw new IllegalArgumentException(
@@ -21,6 +22,12 @@ public record Dumbbell(
         }
     }
 
+    @Override
+    public int nodes() {
+        return 2 * hostsPerSide + 2;
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("dumbbell-" + hostsPerSide);
         addHosts(builder, "l");

@@ -18,7 +18,8 @@ import io.losslab.api.units.Nanos;
  * @param link every link
  * @param switches every switch
  */
-public record FatTree(int k, int hostsPerEdge, LinkType link, SwitchType switches) {
+public record FatTree(int k, int hostsPerEdge, LinkType link, SwitchType switches)
+        implements TopologyGenerator {
     public FatTree {
         if (k < 2 || k > 64 || k % 2 != 0) {
             throw new IllegalArgumentException("a fat-tree needs an even k from 2 to 64, got " + k);
@@ -46,7 +47,13 @@ public record FatTree(int k, int hostsPerEdge, LinkType link, SwitchType switche
                 .build();
     }
 
+    @Override
+    public int nodes() {
+        return hosts() + 2 * k * (k / 2) + cores();
+    }
+
     /** The tree alone. */
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("fat-tree-" + k);
         addHosts(builder, "");
@@ -55,13 +62,17 @@ public record FatTree(int k, int hostsPerEdge, LinkType link, SwitchType switche
         return builder.build();
     }
 
+    private int hosts() {
+        return k * (k / 2) * hostsPerEdge;
+    }
+
     int cores() {
         return k / 2 * (k / 2);
     }
 
     /** Adds the hosts, their names behind a prefix. */
     void addHosts(TopologyBuilder builder, String prefix) {
-        for (int host = 0; host < k * (k / 2) * hostsPerEdge; host++) {
+        for (int host = 0; host < hosts(); host++) {
             builder.host(prefix + "h" + host);
         }
     }

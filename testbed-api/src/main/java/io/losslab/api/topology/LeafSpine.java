@@ -24,7 +24,8 @@ public record LeafSpine(
         LinkType hostLink,
         LinkType fabricLink,
         SwitchType switches,
-        List<Failed> failed) {
+        List<Failed> failed)
+        implements TopologyGenerator {
     private static final int MOST = 1024;
 
     public LeafSpine {
@@ -51,9 +52,15 @@ public record LeafSpine(
      */
     public record Failed(int leaf, int spine) {}
 
+    @Override
+    public int nodes() {
+        return hosts() + leafCount + spineCount;
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("leaf-spine-" + leafCount + "-" + spineCount);
-        for (int host = 0; host < leafCount * hostsPerLeaf; host++) {
+        for (int host = 0; host < hosts(); host++) {
             builder.host("h" + host);
         }
         for (int leaf = 0; leaf < leafCount; leaf++) {
@@ -62,7 +69,7 @@ public record LeafSpine(
         for (int spine = 0; spine < spineCount; spine++) {
             builder.switchNode("spine" + spine, switches);
         }
-        for (int host = 0; host < leafCount * hostsPerLeaf; host++) {
+        for (int host = 0; host < hosts(); host++) {
             builder.link("h" + host, "leaf" + host / hostsPerLeaf, hostLink, "host");
         }
         for (int leaf = 0; leaf < leafCount; leaf++) {
@@ -73,6 +80,10 @@ public record LeafSpine(
             }
         }
         return builder.build();
+    }
+
+    private int hosts() {
+        return leafCount * hostsPerLeaf;
     }
 
     private static void check(String what, int count) {

@@ -14,13 +14,20 @@ package io.losslab.api.topology;
  * @param switches every switch
  */
 public record Line(
-        int switchCount, LinkType link, LinkType longHaul, LinkType last, SwitchType switches) {
+        int switchCount, LinkType link, LinkType longHaul, LinkType last, SwitchType switches)
+        implements TopologyGenerator {
     public Line {
         if (switchCount < 2 || switchCount > 1024) {
             throw new IllegalArgumentException("a line has 2 to 1024 switches, got " + switchCount);
         }
     }
 
+    @Override
+    public int nodes() {
+        return 2 + switchCount;
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("line-" + switchCount);
         builder.host("A").host("B");

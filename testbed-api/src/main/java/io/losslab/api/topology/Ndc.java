@@ -21,8 +21,8 @@ import java.util.List;
  * @param switches every switch
  * @param relayBuffer memory of a node for what it forwards
  */
-public record Ndc(
-        int n, int k, List<LinkType> linkTypes, SwitchType switches, DataSize relayBuffer) {
+public record Ndc(int n, int k, List<LinkType> linkTypes, SwitchType switches, DataSize relayBuffer)
+        implements TopologyGenerator {
     private static final int MOST_SWITCHES_PER_LAYER = 256;
 
     public Ndc {
@@ -42,9 +42,15 @@ public record Ndc(
         }
     }
 
+    @Override
+    public int nodes() {
+        return hosts() + (k + 1) * power(n, k);
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("ndc-" + n + "-" + k);
-        int nodes = power(n, k + 1);
+        int nodes = hosts();
         int perLayer = power(n, k);
         for (int node = 0; node < nodes; node++) {
             addNode(builder, node);
@@ -62,6 +68,10 @@ public record Ndc(
             }
         }
         return builder.build();
+    }
+
+    private int hosts() {
+        return power(n, k + 1);
     }
 
     private void addNode(TopologyBuilder builder, int node) {

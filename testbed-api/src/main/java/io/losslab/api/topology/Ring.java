@@ -12,7 +12,8 @@ package io.losslab.api.topology;
  * @param link every link
  * @param switches every switch
  */
-public record Ring(int switchCount, int hostsPerSwitch, LinkType link, SwitchType switches) {
+public record Ring(int switchCount, int hostsPerSwitch, LinkType link, SwitchType switches)
+        implements TopologyGenerator {
     public Ring {
         if (switchCount < 3 || switchCount > 1024) {
             throw new IllegalArgumentException("a ring has 3 to 1024 switches, got " + switchCount);
@@ -23,21 +24,30 @@ public record Ring(int switchCount, int hostsPerSwitch, LinkType link, SwitchTyp
         }
     }
 
+    @Override
+    public int nodes() {
+        return hosts() + switchCount;
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("ring-" + switchCount);
-        int hosts = switchCount * hostsPerSwitch;
-        for (int host = 0; host < hosts; host++) {
+        for (int host = 0; host < hosts(); host++) {
             builder.host("h" + host);
         }
         for (int i = 0; i < switchCount; i++) {
             builder.switchNode("sw" + i, switches);
         }
-        for (int host = 0; host < hosts; host++) {
+        for (int host = 0; host < hosts(); host++) {
             builder.link("h" + host, "sw" + host / hostsPerSwitch, link, "host");
         }
         for (int i = 0; i < switchCount; i++) {
             builder.link("sw" + i, "sw" + (i + 1) % switchCount, link, "ring");
         }
         return builder.build();
+    }
+
+    private int hosts() {
+        return switchCount * hostsPerSwitch;
     }
 }

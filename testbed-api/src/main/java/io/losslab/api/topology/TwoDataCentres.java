@@ -17,8 +17,15 @@ import io.losslab.api.units.DataSize;
  * @param dci both DCI switches
  * @param relayBuffer of a relay box; {@code 0B} for none
  */
-public record TwoDataCentres(
-        FatTree tree, LinkType longHaul, SwitchType dci, DataSize relayBuffer) {
+public record TwoDataCentres(FatTree tree, LinkType longHaul, SwitchType dci, DataSize relayBuffer)
+        implements TopologyGenerator {
+    @Override
+    public int nodes() {
+        int boxes = relayBuffer.bytes() == 0 ? 1 : 2;
+        return 2 * (tree.nodes() + boxes);
+    }
+
+    @Override
     public Topology build() {
         TopologyBuilder builder = new TopologyBuilder("two-dc-" + tree.k());
         tree.addHosts(builder, "a-");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -88,6 +89,28 @@ class GeneratedTopologiesTest {
         assertEquals(1, dumbbell.group("bottleneck").size());
         assertEquals(
                 List.of(List.of("l0", "left", "right", "r0")), Graphs.ways(dumbbell, "l0", "r0"));
+    }
+
+    @Test
+    void eachKnowsTheNumberOfItsNodesBeforeItIsBuilt() {
+        FatTree tree = new FatTree(6, 5, Graphs.LINK, Graphs.SWITCH);
+        for (TopologyGenerator generator :
+                List.of(
+                        tree,
+                        new LeafSpine(4, 3, 2, Graphs.LINK, Graphs.LINK, Graphs.SWITCH, List.of()),
+                        new Ndc(
+                                3,
+                                2,
+                                Collections.nCopies(3, Graphs.LINK),
+                                Graphs.SWITCH,
+                                size("1MB")),
+                        new Ring(5, 3, Graphs.LINK, Graphs.SWITCH),
+                        new Dumbbell(3, Graphs.LINK, Graphs.LINK, Graphs.SWITCH),
+                        new Line(3, Graphs.LINK, LONG, Graphs.LINK, Graphs.SWITCH),
+                        new TwoDataCentres(tree, LONG, Graphs.SWITCH, size("0B")),
+                        new TwoDataCentres(tree, LONG, Graphs.SWITCH, size("1MB")))) {
+            assertEquals(generator.build().nodes().size(), generator.nodes());
+        }
     }
 
     @Test

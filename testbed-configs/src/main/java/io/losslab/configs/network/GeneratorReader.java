@@ -9,6 +9,7 @@ import io.losslab.api.topology.Ndc;
 import io.losslab.api.topology.Ring;
 import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.topology.TopologyGenerator;
 import io.losslab.api.topology.TwoDataCentres;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
@@ -30,22 +31,23 @@ final class GeneratorReader {
     /** Largest n of an NDC by k: at most 256 switches a layer. */
     private static final int[] MOST_BY_K = {256, 256, 16, 6};
 
-    private static final Map<Section, Function<Fields, Optional<Topology>>> GENERATORS =
-            Map.of(
-                    Generators.FAT_TREE,
-                    fields -> sound(fields).map(sound -> fatTree(sound).build()),
-                    Generators.LEAF_SPINE,
-                    fields -> leafSpine(fields).map(LeafSpine::build),
-                    Generators.NDC,
-                    fields -> sound(fields).flatMap(GeneratorReader::ndc).map(Ndc::build),
-                    Generators.RING,
-                    fields -> sound(fields).map(sound -> ring(sound).build()),
-                    Generators.DUMBBELL,
-                    fields -> sound(fields).map(sound -> dumbbell(sound).build()),
-                    Generators.LINE,
-                    fields -> sound(fields).map(sound -> line(sound).build()),
-                    Generators.TWO_DC,
-                    fields -> sound(fields).map(sound -> twoDataCentres(sound).build()));
+    private static final Map<Section, Function<Fields, Optional<? extends TopologyGenerator>>>
+            GENERATORS =
+                    Map.of(
+                            Generators.FAT_TREE,
+                            fields -> sound(fields).map(GeneratorReader::fatTree),
+                            Generators.LEAF_SPINE,
+                            GeneratorReader::leafSpine,
+                            Generators.NDC,
+                            fields -> sound(fields).flatMap(GeneratorReader::ndc),
+                            Generators.RING,
+                            fields -> sound(fields).map(GeneratorReader::ring),
+                            Generators.DUMBBELL,
+                            fields -> sound(fields).map(GeneratorReader::dumbbell),
+                            Generators.LINE,
+                            fields -> sound(fields).map(GeneratorReader::line),
+                            Generators.TWO_DC,
+                            fields -> sound(fields).map(GeneratorReader::twoDataCentres));
 
     private final Map<Integer, String> lengthByLink = new HashMap<>();
 
@@ -60,7 +62,12 @@ final class GeneratorReader {
                         .findFirst()
                         .orElseThrow();
         Fields fields = generator.value(section.key());
-        Optional<Topology> topology = GENERATORS.get(section).apply(fields);
+        Optional<Topology> topology =
+                GENERATORS
+                        .get(section)
+                        .apply(fields)
+                        .filter(network -> NodeLimit.allows(network.nodes(), generator.self()))
+                        .map(TopologyGenerator::build);
         topology.ifPresent(graph -> noteLength(fields, graph));
         return topology;
     }

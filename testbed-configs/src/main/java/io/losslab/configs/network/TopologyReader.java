@@ -56,28 +56,8 @@ public final class TopologyReader {
         String title = map.get(TopologySections.TITLE).orElse("");
         Optional<Topology> topology =
                 map.has(TopologySections.GENERATOR) ? generated(map) : written(map, name);
-        return topology.filter(graph -> isOfBearableSize(graph, map))
-                .map(
-                        graph ->
-                                new Network(
-                                        title,
-                                        graph,
-                                        new RouteReader(graph).read(map),
-                                        lengthByLink));
-    }
-
-    private static boolean isOfBearableSize(Topology graph, Fields map) {
-        int nodes = graph.nodes().size();
-        if (nodes > TopologySections.MOST_NODES) {
-            map.blame(
-                            map.has(TopologySections.GENERATOR)
-                                    ? TopologySections.GENERATOR
-                                    : TopologySections.HOSTS)
-                    .error(
-                            "the topology has %,d nodes; at most %,d are supported, as routes grow with the square of them"
-                                    .formatted(nodes, TopologySections.MOST_NODES));
-        }
-        return nodes <= TopologySections.MOST_NODES;
+        return topology.map(
+                graph -> new Network(title, graph, new RouteReader(graph).read(map), lengthByLink));
     }
 
     private Optional<Topology> generated(Fields map) {
@@ -105,7 +85,12 @@ public final class TopologyReader {
         if (map.has(TopologySections.LINKS) && complete) {
             reportIsolated(map);
         }
-        boolean sound = complete && map.isSound() && !mostLinksByHost.isEmpty() && addressesDiffer;
+        boolean sound =
+                complete
+                        && map.isSound()
+                        && !mostLinksByHost.isEmpty()
+                        && addressesDiffer
+                        && NodeLimit.allows(placeByName.size(), map.blame(TopologySections.HOSTS));
         return sound ? Optional.of(builder.build()) : Optional.empty();
     }
 
@@ -129,7 +114,14 @@ public final class TopologyReader {
         String name = entry.key();
         boolean fresh = claim(name, entry.keyAt(), entry.value());
         Optional<Fields> keys = TopologySections.HOST.read(entry.value());
-        if (!fresh || keys.isEmpty()) {
+        if (!fresh) {
+            return;
+        }
+        int ipv4 = Node.defaultIpv4(addressed++);
+        if (keys.isEmpty()) {
+            mostLinksByHost.put(name, (int) TopologySections.MOST_HOST_PORTS);
+            builder.host(name);
+            claimAddress(name, ipv4, entry.value());
             return;
         }
         Fields map = keys.get();
@@ -144,7 +136,6 @@ public final class TopologyReader {
         } else {
             builder.host(name);
         }
-        int ipv4 = Node.defaultIpv4(addressed++);
         Optional<Integer> address = map.get(TopologySections.HOST_ADDRESS);
         address.ifPresent(given -> builder.address(name, given));
         claimAddress(name, address.orElse(ipv4), map.blame(TopologySections.HOST_ADDRESS));

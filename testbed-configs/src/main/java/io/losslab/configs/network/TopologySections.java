@@ -22,9 +22,6 @@ public final class TopologySections {
     private static final int MOST_PARALLEL_LINKS = 64;
     static final long MOST_HOST_PORTS = 256;
 
-    /** Room for a fat-tree of k = 32, twice. */
-    static final int MOST_NODES = 20_000;
-
     /** An IPv4 address, four octets in an int. */
     public static final Type<Integer> ADDRESS =
             Type.parsed(
