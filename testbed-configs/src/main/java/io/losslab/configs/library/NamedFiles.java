@@ -1,5 +1,7 @@
 package io.losslab.configs.library;
 
+import io.losslab.configs.yaml.TextFile;
+import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
@@ -38,12 +40,20 @@ public final class NamedFiles {
         return new NamedFiles(Optional.of(folder), true);
     }
 
-    /** Where the file of a name is, whether it exists or not. */
-    public Path find(String name) {
-        String within = kept ? keptName(name) : name;
-        Path file = folder.map(parent -> parent.resolve(within)).orElse(Path.of(within));
-        found.put(name, file);
+    /**
+     * Where the file of a name is, whether it exists or not.
+     *
+     * @param blamed where no file can have that name
+     */
+    public Optional<Path> find(String name, YamlValue blamed) {
+        Optional<Path> file = TextFile.path(name, blamed).map(this::place);
+        file.ifPresent(path -> found.put(name, path));
         return file;
+    }
+
+    private Path place(Path named) {
+        Path within = kept ? Path.of(keptName(named.toString())) : named;
+        return folder.map(parent -> parent.resolve(within)).orElse(within);
     }
 
     /** All files that were looked for, by name. */

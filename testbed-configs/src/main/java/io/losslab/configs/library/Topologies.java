@@ -6,7 +6,6 @@ import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +69,8 @@ public final class Topologies {
 
     private Optional<YamlDocument> document(YamlValue blamed, String name) {
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-            Path file = named.find(name);
-            return YamlDocument.read(file, file.toString(), reading.problems());
+            return named.find(name, blamed)
+                    .flatMap(file -> YamlDocument.read(file, file.toString(), reading.problems()));
         }
         List<String> known = library.names(Library.Kind.TOPOLOGIES);
         if (!known.contains(name)) {

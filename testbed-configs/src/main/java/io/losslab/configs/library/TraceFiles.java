@@ -64,15 +64,19 @@ public final class TraceFiles {
         }
         return read.computeIfAbsent(
                 List.of(name.get(), ranks, collectives),
-                any -> read(name.get(), goal, ranks, collectives));
+                any -> read(value, name.get(), goal, ranks, collectives));
     }
 
     private Optional<Trace> read(
-            String name, boolean goal, int ranks, ChakraCollectives collectives) {
+            YamlValue blamed, String name, boolean goal, int ranks, ChakraCollectives collectives) {
         List<Path> files = new ArrayList<>();
         for (int rank = 0; rank < (goal ? 1 : ranks); rank++) {
             String own = name.replace(RANK, Integer.toString(rank));
-            files.add(named.find(own));
+            Optional<Path> file = named.find(own, blamed);
+            if (file.isEmpty()) {
+                return Optional.empty();
+            }
+            files.add(file.get());
         }
         try {
             for (Path file : files) {

@@ -50,7 +50,7 @@ public final class WorkloadFiles {
             return Optional.empty();
         }
         if (name.get().endsWith(SUFFIX)) {
-            return read.computeIfAbsent(name.get(), this::file);
+            return read.computeIfAbsent(name.get(), text -> file(text, value));
         }
         Optional<SizeDistribution> bundled = BundledWorkloads.find(name.get());
         if (bundled.isEmpty()) {
@@ -62,8 +62,11 @@ public final class WorkloadFiles {
         return bundled;
     }
 
-    private Optional<SizeDistribution> file(String name) {
-        Path path = named.find(name);
+    private Optional<SizeDistribution> file(String name, YamlValue blamed) {
+        return named.find(name, blamed).flatMap(path -> file(name, path));
+    }
+
+    private Optional<SizeDistribution> file(String name, Path path) {
         Optional<String> text = TextFile.read(path, path.toString(), problems);
         if (text.isEmpty()) {
             return Optional.empty();

@@ -3,6 +3,7 @@ package io.losslab.configs.yaml;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -11,6 +12,16 @@ public final class TextFile {
     private static final long MOST_BYTES = 16 << 20;
 
     private TextFile() {}
+
+    /** The path that a value names; empty, and reported, where no file can have the name. */
+    public static Optional<Path> path(String name, YamlValue value) {
+        try {
+            return Optional.of(Path.of(name));
+        } catch (InvalidPathException e) {
+            value.error("no file can have this name: " + e.getReason());
+            return Optional.empty();
+        }
+    }
 
     /**
      * Text of a file.

@@ -11,6 +11,7 @@ import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.ServiceAddress;
+import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
 
@@ -20,7 +21,12 @@ public final class TestbedSections {
     private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]*";
 
     /** Name of a file, relative to the testbed file. */
-    public static final Type<String> FILE = Type.WORD.called("file");
+    public static final Type<String> FILE =
+            new Type<>(
+                    "file",
+                    Type.WORD.schema(),
+                    value -> value.word().filter(name -> TextFile.path(name, value).isPresent()),
+                    Type.WORD.printer());
 
     private static final Type<String> CABLE_END = Type.pattern("DEVICE/PORT", NAME + "/.+");
 

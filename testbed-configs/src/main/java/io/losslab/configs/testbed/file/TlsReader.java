@@ -37,7 +37,7 @@ final class TlsReader {
 
     /** A path; a file that is not there is a warning, since it may be made later. */
     Optional<Path> file(YamlValue value) {
-        Optional<Path> path = value.word().map(this::path);
+        Optional<Path> path = TestbedSections.FILE.reader().apply(value).map(this::path);
         if (path.isPresent() && !Files.isReadable(path.get())) {
             value.warning("cannot read file %s".formatted(path.get()));
         }
