@@ -236,7 +236,26 @@ public record Type<T>(
         return of(
                 item.form + ", or a list",
                 Fragments.anyOf(item.schema, Fragments.list(item.schema, 1, most)),
-                value -> item.all(value.itemsOrOne()));
+                value ->
+                        item.all(value.itemsOrOne())
+                                .filter(list -> fits(value, list.size(), 1, most)));
+    }
+
+    /** A value, or a list of such, as they stand, for a reader of their own. */
+    public static Type<YamlValue> rawOneOrMore(Type<?> item) {
+        Type<?> read = oneOrMore(item);
+        return of(
+                read.form,
+                read.schema,
+                value ->
+                        Optional.of(value)
+                                .filter(
+                                        any ->
+                                                fits(
+                                                        any,
+                                                        any.itemsOrOne().size(),
+                                                        1,
+                                                        Integer.MAX_VALUE)));
     }
 
     /** A mapping with keys of the user's choice. */

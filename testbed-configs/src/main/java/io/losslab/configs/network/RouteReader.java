@@ -100,7 +100,12 @@ final class RouteReader {
             portsByNeighbour.computeIfAbsent(neighbour, name -> new ArrayList<>()).add(port);
         }
         Set<Integer> ports = new TreeSet<>();
-        for (YamlValue item : value.itemsOrOne()) {
+        for (YamlValue item :
+                TopologySections.NEIGHBOURS
+                        .reader()
+                        .apply(value)
+                        .map(YamlValue::itemsOrOne)
+                        .orElse(List.of())) {
             Set<String> neighbours = new TreeSet<>(portsByNeighbour.keySet());
             item.oneOf(neighbours, "there is no neighbour of " + at.name() + " named '%s'")
                     .ifPresent(name -> ports.addAll(portsByNeighbour.get(name)));

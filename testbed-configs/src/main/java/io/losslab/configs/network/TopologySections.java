@@ -126,10 +126,11 @@ public final class TopologySections {
                     "links",
                     Type.listOf(LINK.type()).raw(),
                     "Links; ports are numbered in their order.");
+    static final Type<YamlValue> NEIGHBOURS = Type.rawOneOrMore(Type.WORD);
     static final Key<List<YamlValue.Entry>> ROUTES =
             Key.optional(
                     "routes",
-                    Type.mapOf(Type.mapOf(Type.oneOrMore(Type.WORD))),
+                    Type.mapOf(Type.mapOf(NEIGHBOURS)),
                     "Routes that replace the shortest paths: switch or relay, then destination host"
                             + " (or a switch for all its hosts), then the neighbours to forward"
                             + " to.");

@@ -31,7 +31,7 @@ public final class TrafficSections {
                     .called("[least, greatest]");
     private static final Type<Long> MANY = Numbers.whole(1, 100_000);
     private static final Type<YamlValue> HOSTS =
-            Type.oneOrMore(Type.WORD.called("host, pattern or `all`")).raw();
+            Type.rawOneOrMore(Type.WORD.called("host, pattern or `all`"));
 
     public static final Key<DataSize> MESSAGE_SIZE =
             Key.required("size", MESSAGE, "Bytes of a message.").like("1MB");
@@ -480,7 +480,7 @@ public final class TrafficSections {
     public static final Key<YamlValue> VIA =
             Key.optional(
                     "via",
-                    Type.oneOrMore(Type.WORD.called("node")).raw(),
+                    Type.rawOneOrMore(Type.WORD.called("node")),
                     "Nodes to pass, in order; the UDP source port is chosen so that the path leads"
                             + " through them.");
     public static final Key<YamlValue> PATH =

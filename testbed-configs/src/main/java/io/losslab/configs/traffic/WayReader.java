@@ -28,7 +28,7 @@ final class WayReader {
             return path(map.value(TrafficSections.PATH), from, to);
         }
         if (map.has(TrafficSections.VIA)) {
-            return via(map.value(TrafficSections.VIA), from, to);
+            return map.get(TrafficSections.VIA).flatMap(nodes -> via(nodes, from, to));
         }
         return Optional.of(
                 map.value(TrafficSections.ECMP).equals("spread") ? FlowWay.SPREAD : FlowWay.HASH);

@@ -224,17 +224,14 @@ final class ExperimentReader {
         if (!map.has(ExperimentSections.SEEDS)) {
             return List.of(1L);
         }
-        YamlValue written = map.value(ExperimentSections.SEEDS);
         Set<Long> seeds = new LinkedHashSet<>();
-        for (YamlValue item : written.itemsOrOne()) {
+        for (YamlValue item :
+                map.get(ExperimentSections.SEEDS).map(YamlValue::itemsOrOne).orElse(List.of())) {
             for (long seed : range(item)) {
                 if (!seeds.add(seed)) {
                     item.error("duplicate seed %d".formatted(seed));
                 }
             }
-        }
-        if (written.isList() && written.items().isEmpty()) {
-            written.error("there is no seed");
         }
         return List.copyOf(seeds);
     }

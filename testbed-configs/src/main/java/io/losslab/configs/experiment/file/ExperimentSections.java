@@ -162,12 +162,12 @@ final class ExperimentSections {
     static final Key<YamlValue> LINKS =
             Key.required(
                     "links",
-                    Type.oneOrMore(Type.WORD.called("link group")).raw(),
+                    Type.rawOneOrMore(Type.WORD.called("link group")),
                     "Links whose ports the rule applies to.");
     static final Key<YamlValue> AT =
             Key.optional(
                             "at",
-                            Type.oneOrMore(Type.WORD.called("device")).raw(),
+                            Type.rawOneOrMore(Type.WORD.called("device")),
                             "Only the ports of these devices.")
                     .ifAbsent("all");
     static final Key<DataSize> KMIN =
@@ -255,7 +255,7 @@ final class ExperimentSections {
     static final Key<YamlValue> COUNTER_LINKS =
             Key.required(
                     "links",
-                    Type.oneOrMore(Type.WORD.called("link group")).raw(),
+                    Type.rawOneOrMore(Type.WORD.called("link group")),
                     "Links at whose switch ports counters are sampled: occupancy, bytes received and"
                             + " sent, pause time, and the counters that `figures` show.");
     static final Section COUNTERS =
@@ -305,11 +305,10 @@ final class ExperimentSections {
     static final Key<YamlValue> SEEDS =
             Key.optional(
                             "seeds",
-                            Type.oneOrMore(
-                                            Type.either(
-                                                    Numbers.whole(0, Long.MAX_VALUE),
-                                                    Type.pattern("a range", "[0-9]+\\.\\.[0-9]+")))
-                                    .raw(),
+                            Type.rawOneOrMore(
+                                    Type.either(
+                                            Numbers.whole(0, Long.MAX_VALUE),
+                                            Type.pattern("a range", "[0-9]+\\.\\.[0-9]+"))),
                             "Seeds, as a list or a range; every point of a sweep runs once with"
                                     + " each seed.")
                     .ifAbsent("1")

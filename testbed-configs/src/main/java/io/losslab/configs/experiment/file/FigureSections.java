@@ -122,7 +122,7 @@ final class FigureSections {
     static final Key<YamlValue> PORTS =
             Key.optional(
                             "ports",
-                            Type.oneOrMore(Type.WORD).raw(),
+                            Type.rawOneOrMore(Type.WORD),
                             "Switch ports, of `links` in `record.counters`.")
                     .like("[\"N:1\"]");
 
