@@ -287,6 +287,22 @@ class CommandLineTest {
     }
 
     @Test
+    void showsWhateverItLists() throws JsonProcessingException {
+        CommandLine command = commandLine().getSubcommands().get("list");
+        for (String list :
+                command.getCommandSpec().positionalParameters().get(0).completionCandidates()) {
+            out.reset();
+            assertEquals(0, execute(List.of("list", list, "--format", "json")));
+            JsonNode rows = new ObjectMapper().readTree(out()).get("rows");
+            for (String name : rows.findValuesAsText("name")) {
+                out.reset();
+                assertEquals(0, execute(List.of("list", list, name)), name + ": " + err());
+                assertFalse(out().isBlank(), name);
+            }
+        }
+    }
+
+    @Test
     void listsTheKeysOfASchemeOrRecovery() throws JsonProcessingException {
         assertEquals(0, execute(List.of("list", "schemes", "pfc")));
         assertTrue(out().startsWith("pfc: Priority flow control"), out());

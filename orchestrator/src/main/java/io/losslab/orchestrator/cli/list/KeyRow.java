@@ -40,6 +40,9 @@ record KeyRow(String key, String value, String fallback, String meaning) {
 
     /** Keys with their meanings, and below each what it may be; indented by two. */
     static String table(List<KeyRow> keys) {
+        if (keys.isEmpty()) {
+            return "  no keys\n";
+        }
         List<List<String>> rows = new ArrayList<>();
         for (KeyRow row : keys) {
             rows.add(List.of(row.key, row.meaning));
