@@ -70,6 +70,7 @@ public final class ParallelRun implements ExperimentRunner {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
         LabBackend backend = Backends.of(request.backend());
         backend.check(request.experiment());
+        backend.checkMachine();
         request.slurm()
                 .ifPresent(
                         cluster ->

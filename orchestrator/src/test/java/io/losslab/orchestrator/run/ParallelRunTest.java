@@ -193,6 +193,27 @@ class ParallelRunTest {
     }
 
     @Test
+    void aLiveRunThatNeedsRootBeginsNoResults(@TempDir Path folder) {
+        Path directory = folder.resolve("live");
+        String user = System.setProperty("user.name", "guest");
+        try {
+            assertEquals(
+                    2,
+                    losslab.execute(
+                            "run",
+                            "live/incast",
+                            "--backend",
+                            "live",
+                            "--out",
+                            directory.toString()));
+        } finally {
+            System.setProperty("user.name", user);
+        }
+        assertTrue(losslab.err().contains("need root"), losslab.err());
+        assertFalse(Files.exists(folder.resolve("live.partial")));
+    }
+
+    @Test
     void theManifestSaysHowToRepeatTheRun() throws IOException {
         JsonNode run = JSON.readTree(results.resolve("run.json").toFile());
         assertEquals("complete", run.get("status").asText());

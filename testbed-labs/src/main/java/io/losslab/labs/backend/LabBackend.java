@@ -16,6 +16,13 @@ public interface LabBackend {
     default void check(Experiment experiment) {}
 
     /**
+     * Makes sure, before anything is done, that this user and machine can have the labs.
+     *
+     * @throws io.losslab.devices.failure.CommandFailure where they cannot
+     */
+    default void checkMachine() {}
+
+    /**
      * Makes sure, before there are results, that no other user has what the labs are made of.
      *
      * @throws io.losslab.devices.failure.CommandFailure where another user has it

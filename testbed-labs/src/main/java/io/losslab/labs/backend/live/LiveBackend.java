@@ -10,7 +10,9 @@ import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.LabRequest;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.lease.TestbedLease;
+import io.losslab.softswitch.netns.NamespaceLab;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -30,6 +32,16 @@ public final class LiveBackend implements LabBackend {
                     "--backend live: its switches run no P4 programs, and the experiment has"
                             + " 'pipeline: p4'",
                     "use --backend virtual, or add --set switches.pipeline=builtIn");
+        }
+    }
+
+    @Override
+    public void checkMachine() {
+        Optional<String> obstacle = NamespaceLab.obstacle();
+        if (obstacle.isPresent()) {
+            throw CommandFailure.usage(
+                    "--backend live: " + obstacle.get(),
+                    "use --backend virtual to run the same file without real frames");
         }
     }
 

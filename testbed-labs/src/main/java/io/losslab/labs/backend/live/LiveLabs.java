@@ -68,15 +68,8 @@ public final class LiveLabs implements Labs {
      *
      * @param given time dilation; empty: the smallest at which this machine keeps time
      * @param mtuBytes most payload of a packet
-     * @throws CommandFailure where this user or machine cannot have them
      */
     public LiveLabs(OptionalLong given, int mtuBytes, AgentArchive archive) {
-        Optional<String> obstacle = NamespaceLab.obstacle();
-        if (obstacle.isPresent()) {
-            throw CommandFailure.usage(
-                    "--backend live: " + obstacle.get(),
-                    "use --backend virtual to run the same file without real frames");
-        }
         this.given = given;
         this.mtuBytes = mtuBytes;
         this.archive = archive;
