@@ -302,6 +302,7 @@ CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
                 null,
                 null,
                 null,
+                null,
                 new RunManifest.Source("bifrost", List.of("10a", "11a", "11b")),
                 "The paper does not print its pause timers; these are 802.1Qbb's greatest.\n\n"
                         + "Delay is 400 µs each way, so <BDP> is 10 MB & not \"9.5 MB\".",

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param machine the run was made on
  * @param seeds in the order they ran
  * @param command that repeats the run
+ * @param directory that the command was given in, absolute; empty in results of earlier versions
  * @param inputs copies of the files it was read from; null where there are none
  * @param testbed name of the testbed it ran on; null where it ran on none
  * @param testbedParts digests of what results depend on in the testbed, by the part's name; empty
@@ -56,6 +57,7 @@ public record RunManifest(
         Machine machine,
         List<Long> seeds,
         String command,
+        String directory,
         Inputs inputs,
         String testbed,
         Map<String, String> testbedParts,
@@ -95,6 +97,7 @@ public record RunManifest(
         startedAt = Objects.requireNonNullElse(startedAt, "");
         commit = Objects.requireNonNullElse(commit, "");
         command = Objects.requireNonNullElse(command, "");
+        directory = Objects.requireNonNullElse(directory, "");
         notes = Objects.requireNonNullElse(notes, "");
         resolved = Objects.requireNonNullElse(resolved, "");
         versions = versions == null ? Map.of() : ParamValue.ordered(versions);
@@ -149,6 +152,7 @@ public record RunManifest(
                 machine,
                 seeds,
                 command,
+                directory,
                 inputs,
                 testbed,
                 testbedParts,

@@ -86,6 +86,7 @@ final class FigureCells {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 }

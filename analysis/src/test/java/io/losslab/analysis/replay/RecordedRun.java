@@ -279,6 +279,7 @@ final class RecordedRun {
                 null,
                 null,
                 null,
+                null,
                 "",
                 "",
                 topology,

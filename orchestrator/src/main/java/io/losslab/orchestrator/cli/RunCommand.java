@@ -271,6 +271,11 @@ final class RunCommand implements Callable<Integer> {
                     "run the experiment again with --out and another directory",
                     e);
         }
+        earlier.options.locate(left::file);
+        earlier.profile.locate(left::file);
+        if (earlier.testbed != null) {
+            earlier.testbed = left.file(earlier.testbed);
+        }
         return earlier;
     }
 

@@ -13,6 +13,7 @@ import io.losslab.configs.testbed.TestbedDigest;
 import io.losslab.labs.backend.registry.Backends;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
+import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -43,6 +44,7 @@ final class RunManifests {
                 MachineFacts.ofThis(),
                 experiment.seeds(),
                 request.command(),
+                Path.of("").toAbsolutePath().toString(),
                 experiment.inputs().copies(),
                 request.testbed().map(Testbed::name).orElse(null),
                 request.testbed().map(TestbedDigest::of).orElse(null),

@@ -4,6 +4,7 @@ import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.library.Library;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.Backend;
@@ -103,6 +104,24 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
     /** The words of the command that began it, without the program's name. */
     public List<String> words() {
         return CommandWords.of(manifest.command());
+    }
+
+    /** A file that the command names, from where it was given; a bundled name stays. */
+    public String file(String named) {
+        Path beginning = Path.of(manifest.directory());
+        if (beginning.toAbsolutePath().equals(Path.of("").toAbsolutePath())) {
+            return named;
+        }
+        Path there = beginning.resolve(named);
+        if (Files.isRegularFile(there)) {
+            return there.toString();
+        }
+        if (Library.isFile(named) && !Files.exists(Path.of(named))) {
+            throw CommandFailure.usage(
+                    "cannot resume %s: there is no file %s".formatted(directory, there),
+                    "the run began in " + beginning);
+        }
+        return named;
     }
 
     /**

@@ -218,6 +218,7 @@ class ParallelRunTest {
         JsonNode run = JSON.readTree(results.resolve("run.json").toFile());
         assertEquals("complete", run.get("status").asText());
         assertEquals("./losslab run " + EXPERIMENT, run.get("command").asText());
+        assertEquals(Path.of("").toAbsolutePath().toString(), run.get("directory").asText());
         assertEquals("[1,2]", run.get("seeds").toString());
         assertTrue(run.get("resolved").asText().contains("slot: 2us"));
         assertTrue(run.at("/machine/cores").asInt() > 0);

@@ -89,6 +89,34 @@ class ResumedRunTest {
     }
 
     @Test
+    void fromAnotherDirectoryThanItBeganInToo() throws Exception {
+        copy(killed, folder.resolve("results.partial"));
+        beganIn(common);
+        assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void whereTheFileIsGoneTheErrorSaysWhereTheRunBegan() throws Exception {
+        copy(killed, folder.resolve("results.partial"));
+        beganIn(folder);
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+        assertTrue(
+                losslab.err().contains("there is no file " + folder.resolve("two-sites.yaml")),
+                losslab.err());
+        assertTrue(losslab.err().contains("the run began in " + folder), losslab.err());
+    }
+
+    /** Has the run begun in a folder that the experiment's name is relative to. */
+    private void beganIn(Path place) throws IOException {
+        Path file = folder.resolve("results.partial/run.json");
+        ObjectNode run = (ObjectNode) RunProcess.json(file);
+        run.put("directory", place.toString());
+        run.put("command", run.get("command").asText().replace(common + "/", ""));
+        Files.writeString(file, run.toString());
+    }
+
+    @Test
     void afterAReportOfWhatWasLeftToo() throws Exception {
         copy(killed, folder.resolve("results.partial"));
         assertEquals(0, losslab.execute("report", results + ".partial"), losslab.err());

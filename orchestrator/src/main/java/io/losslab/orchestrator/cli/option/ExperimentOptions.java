@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,6 +68,15 @@ public final class ExperimentOptions {
     /** What the user named. */
     public String name() {
         return experiment;
+    }
+
+    /**
+     * Has the experiment read from elsewhere.
+     *
+     * @param place of a file by its name; a bundled name is kept
+     */
+    public void locate(UnaryOperator<String> place) {
+        experiment = place.apply(experiment);
     }
 
     /**

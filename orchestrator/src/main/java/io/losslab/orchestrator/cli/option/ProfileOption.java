@@ -12,6 +12,7 @@ import io.losslab.orchestrator.session.Console;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Option;
 
 /** What a probe measured, in place of what an experiment says; shared by the verbs that take it. */
@@ -45,6 +46,15 @@ public final class ProfileOption {
         profiled.ifPresent(read -> rehearsal.of(read, problems));
         console.err().print(ProblemPrinter.print(problems));
         return profiled.filter(any -> !problems.hasErrors());
+    }
+
+    /**
+     * Has the profile, if there is one, read from elsewhere.
+     *
+     * @param place of a file by its name
+     */
+    public void locate(UnaryOperator<String> place) {
+        file = file == null ? null : place.apply(file);
     }
 
     /** Reads the profile from the copy that a pack has of it. */
