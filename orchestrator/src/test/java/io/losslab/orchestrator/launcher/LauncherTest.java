@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LauncherTest {
     private static final long PATIENCE_SECONDS = 60;
+    private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
     /*
      * Creates the requested cache. If WAIT is set, it prints "started" and then blocks until the
@@ -34,6 +35,7 @@ class LauncherTest {
             """
             #!/bin/sh
             echo "$@" >>"$LOG"
+            echo "${LC_ALL-unset}" >"$LOG.locale"
             for word; do
               case $word in
                 -XX:ArchiveClassesAtExit=*) mode=archive; cache=${word#*=} ;;
@@ -229,6 +231,22 @@ class LauncherTest {
     }
 
     @Test
+    void filesAreNamedInUtf8WhateverTheLocale() throws Exception {
+        assertEquals("C.UTF-8", localeOfJava(List.of()));
+        assertEquals("C.UTF-8", localeOfJava(List.of("LC_ALL=C", "LANG=de_DE.UTF-8")));
+        assertEquals("C.UTF-8", localeOfJava(List.of("LC_CTYPE=C", "LANG=de_DE.UTF-8")));
+        assertEquals("C.UTF-8", localeOfJava(List.of("LANG=de_DE")));
+        assertEquals("unset", localeOfJava(List.of("LANG=de_DE.UTF-8")));
+        assertEquals("unset", localeOfJava(List.of("LC_CTYPE=en_US.utf8", "LANG=C")));
+        assertEquals("C.utf8", localeOfJava(List.of("LC_ALL=C.utf8", "LC_CTYPE=C")));
+    }
+
+    private String localeOfJava(List<String> environment) throws Exception {
+        caught(environment);
+        return Files.readString(Path.of(log + ".locale")).strip();
+    }
+
+    @Test
     void aReleaseThatCannotBeWrittenToHasItsCacheAtTheUsers() throws Exception {
         release();
         // A file where the folder would be: permissions do not keep root out.
@@ -356,7 +374,9 @@ class LauncherTest {
                                 + ":"
                                 + folder.resolve("jvms/17/bin")
                                 + ":/usr/bin:/bin");
-        builder.environment().keySet().removeIf(name -> name.startsWith("LOSSLAB_"));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("LOSSLAB_") || LOCALE.contains(name));
         return builder.start();
     }
 
