@@ -41,7 +41,7 @@ class TestbedFilesTest {
     @TempDir private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"many", "cabling"})
+    @ValueSource(strings = {"many", "cabling", "twins"})
     void allProblemsOfAFileAreReportedWithTheirPlaces(String name) throws IOException {
         Problems problems = new Problems();
         assertEquals(Optional.empty(), load(BAD.resolve(name + ".yaml"), problems));
@@ -154,7 +154,7 @@ cables:
         %s
         devices:
           n0: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 400Gbps}}
-          n1: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 400Gbps}}
+          n1: {kind: host, hostAgent: 127.0.0.1:2, ports: {1: 400Gbps}}
         cables: [{from: n0/1, to: n1/1}]
         """
                 .formatted(classes);
@@ -234,6 +234,7 @@ cables:
                           t2:
                             kind: tofino2
                             p4runtime: 127.0.0.1
+                            deviceId: 2
                             bfrt: 127.0.0.1
                             program: build
                             ports: {1: {speed: 400Gbps, number: 132}}

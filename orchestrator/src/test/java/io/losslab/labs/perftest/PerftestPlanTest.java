@@ -23,7 +23,7 @@ devices:
   h1: {kind: host, perftest: {device: mlx5_0, gidIndex: 3}, ssh: {address: 192.0.2.1, user: lab, knownHosts: known_hosts}, ports: {1: 100Gbps}}
   h2: {kind: host, perftest: {device: mlx5_1, cpus: [4, 5]}, ssh: {address: 192.0.2.2, user: lab, knownHosts: known_hosts}, ports: {1: 100Gbps}}
   h3: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 100Gbps}}
-  h4: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 100Gbps}}
+  h4: {kind: host, hostAgent: 127.0.0.1:2, ports: {1: 100Gbps}}
 cables:
   - {from: s1/1, to: h1/1}
   - {from: s1/2, to: h2/1}

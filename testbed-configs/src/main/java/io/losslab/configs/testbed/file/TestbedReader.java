@@ -13,6 +13,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.LeaseSite;
 import io.losslab.configs.testbed.NodePlace;
+import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.YamlValue;
@@ -33,6 +34,7 @@ final class TestbedReader {
     private final String file;
     private final TlsReader tls;
     private final Map<String, Device> devices = new LinkedHashMap<>();
+    private final Map<List<Object>, String> deviceByService = new HashMap<>();
     private final List<Cable> cables = new ArrayList<>();
     private final Map<String, Cable> cableByEnd = new HashMap<>();
 
@@ -64,7 +66,7 @@ final class TestbedReader {
         for (YamlValue.Entry entry : written) {
             new DeviceReader(catalog, entry, common, tls)
                     .read()
-                    .ifPresent(device -> devices.put(device.name(), device));
+                    .ifPresent(device -> add(device, entry.value()));
         }
         if (map.get(catalog.devices()).isPresent() && written.isEmpty()) {
             map.blame(catalog.devices()).error("there is no device");
@@ -98,6 +100,28 @@ final class TestbedReader {
                                         classes,
                                         clock.map(address -> new Testbed.Clock(address, security)),
                                         lease));
+    }
+
+    private void add(Device device, YamlValue blamed) {
+        devices.put(device.name(), device);
+        device.addresses()
+                .forEach(
+                        (service, address) -> {
+                            if (!device.tunnelled().contains(service)) {
+                                claim(device, service, address, blamed);
+                            }
+                        });
+    }
+
+    private void claim(Device device, Service service, DeviceAddress address, YamlValue blamed) {
+        List<Object> place = List.of(service, address, device.id());
+        String other = deviceByService.putIfAbsent(place, device.name());
+        if (other != null) {
+            String message = "%s and %s are one device: both have %s %s with deviceId %d";
+            blamed.error(
+                    message.formatted(
+                            other, device.name(), service.key().name(), address, device.id()));
+        }
     }
 
     private void cable(Fields map) {
