@@ -40,6 +40,10 @@ public record Problem(
         return new Problem(at, severity, field, message, expected, newSuggestion);
     }
 
+    Problem ofField(String newField) {
+        return new Problem(at, severity, newField, message, expected, suggestion);
+    }
+
     /** The same problem, with the circumstances in which it is one before its message. */
     public Problem saying(String circumstances) {
         return new Problem(

@@ -1,13 +1,13 @@
 package io.losslab.configs.yaml;
 
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
- * Collects problems; one that is found twice, as in several cells of a matrix, counts once. Not
- * thread safe.
+ * Collects problems; one that is found twice, as in several cells of a matrix or wherever a setting
+ * is put in, counts once. Not thread safe.
  */
 public final class Problems {
     private static final Comparator<Problem> BY_PLACE =
@@ -15,35 +15,37 @@ public final class Problems {
                     .thenComparingInt(problem -> problem.at().line())
                     .thenComparingInt(problem -> problem.at().column());
 
-    private final Set<Problem> found = new LinkedHashSet<>();
+    /** By what they say, which is without the field. */
+    private final Map<Problem, Problem> found = new LinkedHashMap<>();
 
     public void add(Problem problem) {
-        found.add(problem);
+        found.putIfAbsent(problem.ofField(""), problem);
     }
 
     public void addAll(Problems other) {
-        found.addAll(other.found);
+        other.found.values().forEach(this::add);
     }
 
     /** Takes out warnings about the keys of a name, wherever they stand. */
     public void removeWarningsAbout(String key) {
-        found.removeIf(
-                problem ->
-                        !problem.isError()
-                                && (problem.field().equals(key)
-                                        || problem.field().endsWith("." + key)));
+        found.values()
+                .removeIf(
+                        problem ->
+                                !problem.isError()
+                                        && (problem.field().equals(key)
+                                                || problem.field().endsWith("." + key)));
     }
 
     public boolean hasErrors() {
-        return found.stream().anyMatch(Problem::isError);
+        return found.values().stream().anyMatch(Problem::isError);
     }
 
     public long errorCount() {
-        return found.stream().filter(Problem::isError).count();
+        return found.values().stream().filter(Problem::isError).count();
     }
 
     /** All of them, in the order of their places. */
     public List<Problem> list() {
-        return found.stream().sorted(BY_PLACE).toList();
+        return found.values().stream().sorted(BY_PLACE).toList();
     }
 }

@@ -115,13 +115,13 @@ final class SetOptions {
     private Optional<Setting> parse(String text) {
         Position place = Position.ofFile("--set " + text);
         int equals = text.indexOf('=');
-        if (equals < 1) {
+        String value = text.substring(equals + 1).strip();
+        if (equals < 1 || value.isEmpty()) {
             problems.add(
                     Problem.error(place, "", "expected KEY=VALUE")
                             .expecting("a setting such as duration=50ms"));
             return Optional.empty();
         }
-        String value = text.substring(equals + 1).strip();
         return NewValue.parse(value, place, problems)
                 .map(
                         parsed ->
@@ -200,6 +200,10 @@ final class SetOptions {
         } else if (key.equals(TIME_DILATION)) {
             overrides.set(
                     List.of(ExperimentSections.LIVE_RUN.name(), TIME_DILATION), setting.value());
+        } else if (key.equals(SCALE)) {
+            problems.add(
+                    Problem.error(setting.place(), key, "a scale does not name another scale")
+                            .expecting("parameters, scheme, sweep, or keys of the file"));
         } else if (ExperimentSections.EXPERIMENT.names().contains(path.get(0))) {
             overrides.set(path, setting.value());
         } else {

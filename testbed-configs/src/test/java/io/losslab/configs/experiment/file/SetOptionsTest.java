@@ -35,6 +35,7 @@ class SetOptionsTest {
               wrong:
                 duration: 2ms
                 traffic.absent.size: 1KB
+              twice: {scale: plain}
               bad:
                 flows: 7
                 duration: 3 parsecs
@@ -153,6 +154,23 @@ class SetOptionsTest {
     void aWrongValueOfAScaleIsBlamedOnItsLine() throws IOException {
         Problem value = onlyProblem("scale=bad");
         assertEquals("    duration: 3 parsecs", value.at().sourceLine());
+    }
+
+    @Test
+    void aScaleThatNamesAnotherIsRefused() throws IOException {
+        Problem path = onlyProblem("scale=twice");
+        assertEquals("a scale does not name another scale", path.message());
+        assertEquals("  twice: {scale: plain}", path.at().sourceLine());
+    }
+
+    @Test
+    void aSettingThatIsWrongInSeveralSweepsIsReportedOnce() throws IOException {
+        assertEquals("there is no scheme 'nosuch'", onlyProblem("scheme=nosuch").message());
+    }
+
+    @Test
+    void aSettingWithoutAValueIsNone() throws IOException {
+        assertEquals("expected KEY=VALUE", onlyProblem("flows=").message());
     }
 
     @Test
