@@ -17,8 +17,18 @@ import java.util.List;
 public final class Generators {
     private static final Type<Long> MANY = Numbers.whole(1, 1024);
 
+    /** The longest fibre's. */
+    private static final Nanos MOST_DELAY = new FiberLength(FiberLength.MOST_MILLIMETRES).delay();
+
+    /** One-way delay of a link. */
+    static final Type<Nanos> LINK_DELAY =
+            Type.TIME.where(delay -> delay.compareTo(MOST_DELAY) <= 0, "at most " + MOST_DELAY);
+
     static final Key<Nanos> DELAY =
-            Key.required("delay", Type.TIME, "One-way delay of every link except a long-haul link.")
+            Key.required(
+                            "delay",
+                            LINK_DELAY,
+                            "One-way delay of every link except a long-haul link.")
                     .like("1us");
     static final Key<DataSize> BUFFER =
             Key.required("buffer", Type.SIZE_ABOVE_ZERO, "Packet memory of every switch.")
@@ -32,7 +42,7 @@ public final class Generators {
             Key.optional("length", Type.LENGTH, "Length of the long-haul fibre, 5 ns per metre.")
                     .like("600km");
     static final Key<Nanos> LONG_DELAY =
-            Key.optional("longDelay", Type.TIME, "One-way delay of the long-haul link.")
+            Key.optional("longDelay", LINK_DELAY, "One-way delay of the long-haul link.")
                     .like("3ms");
 
     static final Key<Long> K =

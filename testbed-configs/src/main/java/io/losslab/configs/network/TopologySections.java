@@ -88,7 +88,8 @@ public final class TopologySections {
             Key.optional("length", Type.LENGTH, "Length of the fibre, 5 ns per metre.")
                     .like("80km");
     static final Key<Nanos> DELAY =
-            Key.optional("delay", Type.TIME, "One-way propagation delay.").like("400us");
+            Key.optional("delay", Generators.LINK_DELAY, "One-way propagation delay.")
+                    .like("400us");
     static final Key<String> GROUP =
             Key.optional("group", Type.WORD, "Name by which experiments refer to these links.")
                     .otherwise("links");

@@ -5,6 +5,7 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
 import io.losslab.api.units.UnitFormatException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -239,11 +240,14 @@ public final class YamlValue {
                     if (!INTEGER.matcher(text).matches()) {
                         throw new NumberFormatException("'" + text + "' is not a whole number");
                     }
-                    long value = Long.parseLong(text.replace("_", ""));
-                    if (value < least || value > most) {
+                    BigInteger value = new BigInteger(text.replace("_", ""));
+                    if (value.bitLength() >= Long.SIZE) {
+                        throw new NumberFormatException(text + " has too many digits");
+                    }
+                    if (value.longValue() < least || value.longValue() > most) {
                         throw new NumberFormatException(text + " is out of range");
                     }
-                    return value;
+                    return value.longValue();
                 },
                 range);
     }
@@ -340,7 +344,11 @@ public final class YamlValue {
         if (!DECIMAL.matcher(text).matches()) {
             throw new NumberFormatException("'" + text + "' is not a number");
         }
-        return Double.parseDouble(text);
+        double value = Double.parseDouble(text);
+        if (Double.isInfinite(value)) {
+            throw new NumberFormatException(text + " is out of range");
+        }
+        return value;
     }
 
     /** The parameter's value where this is nothing but {@code ${parameter}}. */
@@ -377,6 +385,7 @@ public final class YamlValue {
                 continue;
             }
             reading.markUsed(name);
+            known &= value.isScalar();
             String plain = value.isScalar() ? ((ScalarNode) value.node).getValue() : "";
             matcher.appendReplacement(replaced, Matcher.quoteReplacement(plain));
         }

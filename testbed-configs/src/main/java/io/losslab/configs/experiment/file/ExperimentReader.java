@@ -181,10 +181,12 @@ final class ExperimentReader {
                         "'%s' %s".formatted(entry.key(), why),
                         "a letter, then letters, digits or underscores; not scheme, seed or scale",
                         "");
-            } else if (entry.value().text().isPresent()) {
+            } else {
                 parameters.put(entry.key(), entry.value());
             }
         }
+        // A value that is wrong is reported, and its parameter known.
+        parameters.values().forEach(YamlValue::text);
         return parameters;
     }
 
