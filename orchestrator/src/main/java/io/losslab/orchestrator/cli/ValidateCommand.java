@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.profile.ProfileReader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Places;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         mixinStandardHelpOptions = true,
         description =
-                "Check experiment, topology, and testbed files; report every error with its"
+                "Check experiment, topology, testbed, and profile files; report every error with its"
                         + " position, what was expected, and a suggestion.")
 final class ValidateCommand implements Callable<Integer> {
     private final ExperimentLoader loader;
@@ -44,7 +45,10 @@ final class ValidateCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Experiment, topology, or testbed files, or names of bundled ones.")
+            description = {
+                "Experiment, topology, testbed, or profile files,",
+                "or names of bundled ones."
+            })
     private List<String> files;
 
     @Option(
@@ -83,13 +87,16 @@ final class ValidateCommand implements Callable<Integer> {
     private void validate(Optional<Testbed> devices, Problems problems) {
         for (String file : files) {
             Problems ofFile = new Problems();
-            boolean ofDevices = testbeds.isTestbed(file);
-            if (ofDevices) {
+            boolean ofNetwork = false;
+            if (testbeds.isTestbed(file)) {
                 testbeds.load(file, ofFile);
+            } else if (ProfileReader.isProfile(file)) {
+                ProfileReader.read(file, ofFile);
             } else {
                 loader.validate(file, settings.get(), ofFile);
+                ofNetwork = true;
             }
-            if (!ofFile.hasErrors() && !ofDevices) {
+            if (!ofFile.hasErrors() && ofNetwork) {
                 Optional<Experiment> experiment = loader.load(file, settings.get(), new Problems());
                 Places places = loader.places(file);
                 experiment.ifPresent(read -> rehearse(file, places, read, ofFile));

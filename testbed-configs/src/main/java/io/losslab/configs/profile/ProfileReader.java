@@ -34,6 +34,15 @@ public final class ProfileReader {
         return problems.hasErrors() ? Optional.empty() : profile;
     }
 
+    /** Whether a file holds a profile: it has the key {@code profile}. */
+    public static boolean isProfile(String file) {
+        Problems ignored = new Problems();
+        return YamlDocument.read(Path.of(file), file, ignored)
+                .map(document -> document.root(new Reading(ignored)))
+                .filter(root -> root.has(ProfileSections.NAME.name()))
+                .isPresent();
+    }
+
     private static Optional<Profile> profile(Fields map) {
         if (!map.isSound()) {
             return Optional.empty();

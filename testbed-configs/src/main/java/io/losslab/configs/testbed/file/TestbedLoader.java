@@ -44,12 +44,18 @@ public final class TestbedLoader {
         return problems.hasErrors() ? Optional.empty() : testbed;
     }
 
-    /** Whether a file, or a bundled name, holds a testbed: it has the key {@code testbed}. */
+    /**
+     * Whether a file, or a bundled name, holds a testbed: it has the key {@code testbed}, or
+     * devices and no experiment.
+     */
     public boolean isTestbed(String nameOrFile) {
         Problems ignored = new Problems();
         return library.find(Library.Kind.TESTBEDS, nameOrFile, ignored)
                 .map(found -> found.document().root(new Reading(ignored)))
-                .filter(root -> root.has("testbed"))
+                .filter(
+                        root ->
+                                root.has("testbed")
+                                        || root.has("devices") && !root.has("experiment"))
                 .isPresent();
     }
 }
