@@ -40,10 +40,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "history",
         mixinStandardHelpOptions = true,
-        description = {
-            "List the runs whose results are in a folder, or show the trend of a metric",
-            "over the commits of losslab."
-        },
+        description =
+                "List the runs whose results are in a folder, or show the trend of a metric"
+                        + " over the commits of losslab.",
         footer = {
             "",
             "Runs are ordered by the date of their commit, then by their start. A trend pools",

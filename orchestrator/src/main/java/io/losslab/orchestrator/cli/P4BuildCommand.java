@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         name = "build",
         mixinStandardHelpOptions = true,
         description = {
-            "Compile a P4 program with the compiler installed on this machine,",
-            "and print what it decided: stages, tables, memory, or the errors.",
+            "Compile a P4 program with the compiler installed on this machine,"
+                    + " and print what it decided: stages, tables, memory, or the errors.",
             "The compiler is found in $$SDE_INSTALL/bin and on the path."
         },
         footer = {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         name = "pack",
         mixinStandardHelpOptions = true,
         description = {
-            "Pack results with their inputs into a zip file, which is an RO-Crate 1.1:",
-            "inputs, resolved configuration, devices, results, checks, and the report,",
+            "Pack results with their inputs into a zip file, which is an RO-Crate 1.1.",
+            "It holds inputs, resolved configuration, devices, results, checks, and the report,",
             "each with its size and SHA-256. 'losslab run PACK' repeats the run and",
             "compares the results."
         },

@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
         name = "watch",
         mixinStandardHelpOptions = true,
         description = {
-            "Show a run of this machine until it ends: cells, time left, rates, and on live",
-            "and physical devices the fullest queues, pauses, and drops.",
+            "Show a run of this machine until it ends: cells, time left, rates, and on live"
+                    + " and physical devices the fullest queues, pauses, and drops.",
             "Without a terminal, print a line for every change of its cells."
         },
         footer = {

@@ -64,6 +64,15 @@ class CommandLineTest {
         }
     }
 
+    /** A list of commands has the first line of each. */
+    @Test
+    void theFirstLineOfADescriptionIsASentence() {
+        for (CommandLine command : everyCommand(commandLine())) {
+            String[] description = command.getCommandSpec().usageMessage().description();
+            assertTrue(description[0].endsWith("."), description[0]);
+        }
+    }
+
     private static List<CommandLine> everyCommand(CommandLine command) {
         List<CommandLine> all = new ArrayList<>(List.of(command));
         command.getSubcommands().values().forEach(each -> all.addAll(everyCommand(each)));
@@ -316,6 +325,19 @@ class CommandLineTest {
         assertTrue(
                 err().contains("there is no scheme, loss recovery, or congestion control 'pcf'"),
                 err());
+    }
+
+    @Test
+    void validatesTestbedsWithoutANameAndProfilesAsSuch(@TempDir Path folder) throws IOException {
+        Path testbed = Files.writeString(folder.resolve("lab.yaml"), "devices: {}\n");
+        assertEquals(2, execute(List.of("validate", testbed.toString())));
+        assertTrue(err().contains("a testbed lacks the key 'testbed'"), err());
+        assertFalse(err().contains("experiment"), err());
+        err.reset();
+        Path profile = Files.writeString(folder.resolve("tor1.yaml"), "profile: tor1\n");
+        assertEquals(2, execute(List.of("validate", profile.toString())));
+        assertTrue(err().contains("a profile lacks the key 'switch'"), err());
+        assertFalse(err().contains("experiment"), err());
     }
 
     @Test

@@ -49,8 +49,9 @@ import picocli.CommandLine.Parameters;
         name = "probe",
         mixinStandardHelpOptions = true,
         description = {
-            "Measure a switch port and a NIC from outside: pause thresholds, headroom,",
-            "reactions, and timers. Prints a profile, which 'losslab run --profile' takes.",
+            "Measure a switch port and a NIC from outside: pause thresholds, headroom,"
+                    + " reactions, and timers.",
+            "Prints a profile, which 'losslab run --profile' takes.",
             "Hosts at the switch send bursts and pauses; the switch is not configured,",
             "unless --with names an experiment. Nothing stays set afterwards."
         },
