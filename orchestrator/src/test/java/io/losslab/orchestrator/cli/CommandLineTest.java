@@ -191,7 +191,7 @@ class CommandLineTest {
         assertEquals(83, cell.get("cell").asInt());
         assertEquals(128, cell.get("params").get("flows").asInt());
         assertEquals(2, cell.get("switches").size());
-        assertEquals(10_381_250, cell.at("/switches/1/ports/0/bifrost/queueBuffer").asLong());
+        assertEquals(10_375_000, cell.at("/switches/1/ports/0/bifrost/queueBuffer").asLong());
         assertEquals(72, cell.get("hosts").get(0).get("flows").size());
         assertTrue(document.get("processCpuSeconds").asDouble() > 0);
         assertTrue(cell.get("cpuSeconds").asDouble() > 0);

@@ -187,13 +187,14 @@ class BifrostCoprocessorServiceTest {
         assertTrue(refused.contains("slot: ") && refused.contains("; queueBuffer: "), refused);
     }
 
+    /** The delay is the link's and half of the pipeline's 500 ns. */
     @Test
     void takesRateAndDelayOfThePortsLink() {
         leaveToCoprocessor();
         NamedScheme.Builder ofLink = bifrost().removeSettings("rate").removeSettings("delay");
         assertEquals(ofLink.build(), set(ofLink));
-        String refused = refusal(() -> set(ofLink.putSettings("queueBuffer", "424999")));
-        assertTrue(refused.contains("is 1 B below Delta + 2*Rs*T = 425,000 B"), refused);
+        String refused = refusal(() -> set(ofLink.putSettings("queueBuffer", "431249")));
+        assertTrue(refused.contains("is 1 B below Delta + 2*Rs*T = 431,250 B"), refused);
     }
 
     @Test

@@ -86,9 +86,9 @@ class CellPlannerTest {
         NamedScheme scheme = downstream.bifrost().get(0).getScheme();
         assertEquals(List.of(scheme), downstream.config().getPorts(0).getSchemesList());
         assertEquals("bifrost", scheme.getName());
-        assertEquals("10381250", scheme.getSettingsOrThrow("queueBuffer"));
+        assertEquals("10375000", scheme.getSettingsOrThrow("queueBuffer"));
         assertEquals("10000", scheme.getSettingsOrThrow("slot"));
-        assertEquals("400250", scheme.getSettingsOrThrow("delay"));
+        assertEquals("400000", scheme.getSettingsOrThrow("delay"));
     }
 
     @Test

@@ -108,10 +108,9 @@ class BundledExperimentsTest {
     void caseAReservesWhatThePaperSays() {
         for (Cell cell : load("bifrost/case-a").cells()) {
             long reserved = cell.setup().reservedBufferBytes();
-            // H = Delta + 3 Rs T, and (k + 2 D / T + 2) frames of MTU and headers for leaks;
-            // 2 D = 800.5 us, a pipeline of 500 ns in it.
+            // H = Delta + 3 Rs T, and (k + 2 D / T + 2) frames of MTU and headers for leaks.
             long expected =
-                    cell.scheme().equals("pfc") ? 15_500_000 : 10_381_250 + 84 * (4096 + 78);
+                    cell.scheme().equals("pfc") ? 15_500_000 : 10_375_000 + 83 * (4096 + 78);
             assertEquals(expected, reserved);
         }
     }
