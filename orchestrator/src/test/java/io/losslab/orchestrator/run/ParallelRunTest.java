@@ -292,7 +292,7 @@ class ParallelRunTest {
                                 "--out",
                                 unsafe.toString()));
         assertEquals(2, losslab.execute(args.toArray(String[]::new)));
-        assertTrue(losslab.err().contains("325,000 B below"), losslab.err());
+        assertTrue(losslab.err().contains("331,250 B below"), losslab.err());
         assertFalse(Files.exists(unsafe));
         args.addAll(List.of("--set", "schemes.bifrost.1.bifrost.unsafe=true"));
         assertEquals(0, losslab.execute(args.toArray(String[]::new)), losslab.out());
