@@ -70,9 +70,10 @@ final class SonicLab implements AutoCloseable {
                 keys.contains("classes")
                         ? "perftest: {device: mlx5_0}, ssh: {address: 127.0.0.1:1, user: nobody, knownHosts: %s}"
                                 .formatted(folder.resolve("known_hosts"))
-                        : "hostAgent: 127.0.0.1:1";
+                        : "hostAgent: 127.0.0.1:";
         for (int i = 1; i <= 4; i++) {
-            text.append("  server%d: {kind: host, %s, ports: {1: 100Gbps}}\n".formatted(i, way));
+            String own = way.endsWith(":") ? way + i : way;
+            text.append("  server%d: {kind: host, %s, ports: {1: 100Gbps}}\n".formatted(i, own));
         }
         text.append("cables:\n");
         for (int i = 1; i <= 4; i++) {

@@ -127,7 +127,7 @@ class SonicRunTest {
     /** The interval that the paper's figures need is shorter than SONiC's. */
     @Test
     void validateAndPlanRefuseWhatItsCountersCannotTell() throws Exception {
-        String lab = testbed("hostAgent: 127.0.0.1:1").toString();
+        String lab = testbed("hostAgent: 127.0.0.1:%d").toString();
         String said =
                 "dci1: counters cannot be recorded every 200us: a SONiC switch tells them every 1s";
         assertEquals(2, losslab.execute("validate", "bifrost/case-a", "--testbed", lab));
@@ -212,6 +212,11 @@ class SonicRunTest {
 
     private Path testbed(String host) throws Exception {
         return TwoSites.testbed(
-                folder.resolve("lab.yaml"), near, far, name -> host, "100Gbps", "100Gbps");
+                folder.resolve("lab.yaml"),
+                near,
+                far,
+                name -> host.formatted((int) name.charAt(0)),
+                "100Gbps",
+                "100Gbps");
     }
 }

@@ -107,7 +107,9 @@ final class TestbedReader {
         device.addresses()
                 .forEach(
                         (service, address) -> {
-                            if (!device.tunnelled().contains(service)) {
+                            // A machine behind one login may be several hosts, each with its NIC.
+                            if (!service.equals(Service.SSH)
+                                    && !device.tunnelled().contains(service)) {
                                 claim(device, service, address, blamed);
                             }
                         });
