@@ -215,7 +215,8 @@ class HistoryTest {
         Path database = folder.resolve("history.duckdb");
         assertEquals(
                 0,
-                losslab.execute("history", results.toString(), "--database", database.toString()));
+                losslab.execute("history", results.toString(), "--database", database.toString()),
+                losslab::err);
         String page = Files.readString(Path.of("../docs/analysing-results.md"));
         List<String> queries =
                 Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL)
