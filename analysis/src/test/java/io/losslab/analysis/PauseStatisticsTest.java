@@ -63,26 +63,6 @@ class PauseStatisticsTest {
     }
 
     private static CellOutcome outcome(int cell, boolean pausesRecorded) {
-        return new CellOutcome(
-                cell,
-                Map.of(),
-                0,
-                1,
-                0L,
-                0,
-                0L,
-                null,
-                0L,
-                0,
-                0L,
-                0L,
-                0,
-                0,
-                0,
-                0,
-                pausesRecorded,
-                List.of(),
-                Map.of(),
-                List.of());
+        return CellOutcomes.of(cell, Map.of(), 1, 0, pausesRecorded);
     }
 }

@@ -69,26 +69,7 @@ class UnfinishedRowTest {
     }
 
     private static CellOutcome outcome(int cell, String scheme, int seed) {
-        return new CellOutcome(
-                cell,
-                Map.of("scheme", scheme, "seed", seed),
-                0,
-                1_000_000,
-                0L,
-                0,
-                0L,
-                null,
-                0L,
-                0,
-                0L,
-                0L,
-                0,
-                1e-3,
-                1,
-                1,
-                false,
-                List.of(),
-                null,
-                null);
+        return CellOutcomes.of(
+                cell, Map.of("scheme", scheme, "seed", seed), 1_000_000, 1e-3, false);
     }
 }

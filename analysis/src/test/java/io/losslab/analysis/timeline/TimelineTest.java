@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.losslab.analysis.CellOutcomes;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.OutcomesFile;
 import java.io.IOException;
@@ -105,27 +106,7 @@ class TimelineTest {
     }
 
     private static CellOutcome outcome(int cell, String scheme) {
-        return new CellOutcome(
-                cell,
-                Map.of("scheme", scheme),
-                0,
-                80_000,
-                0L,
-                0,
-                0L,
-                null,
-                0L,
-                0,
-                0L,
-                0L,
-                0,
-                90e-6,
-                1,
-                1,
-                true,
-                List.of(),
-                null,
-                null);
+        return CellOutcomes.of(cell, Map.of("scheme", scheme), 80_000, 90e-6, true);
     }
 
     private void writeRows() throws SQLException {
