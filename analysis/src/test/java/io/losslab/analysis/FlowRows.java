@@ -44,7 +44,7 @@ final class FlowRows {
                       start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT, ideal_ns BIGINT,
                       kind VARCHAR)\
                     """);
-            try (DuckDBAppender appender = new DuckDBAppender(duckDb, "main", "flows")) {
+            try (DuckDBAppender appender = duckDb.createAppender("flows")) {
                 for (Row row : rows) {
                     appender.beginRow();
                     appender.append(row.cell());

@@ -100,12 +100,12 @@ CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
                     CREATE TABLE counters (cell INTEGER, time_ns BIGINT, device VARCHAR,
                       port INTEGER, queue INTEGER, counter VARCHAR, value BIGINT)\
                     """);
-            try (DuckDBAppender rows = new DuckDBAppender(duckDb, "main", "flows")) {
+            try (DuckDBAppender rows = duckDb.createAppender("flows")) {
                 for (CellRef cell : finished) {
                     addFlows(rows, cell);
                 }
             }
-            try (DuckDBAppender rows = new DuckDBAppender(duckDb, "main", "counters")) {
+            try (DuckDBAppender rows = duckDb.createAppender("counters")) {
                 for (CellRef cell : finished) {
                     if (Integer.valueOf(128).equals(cell.params().get("flows"))) {
                         addCounters(rows, cell);

@@ -81,8 +81,7 @@ final class RowBuffer {
     }
 
     private void appendRows(DuckDBConnection duckDb) throws SQLException {
-        try (DuckDBAppender appender =
-                new DuckDBAppender(duckDb, DuckDBConnection.DEFAULT_SCHEMA, "rows_waiting")) {
+        try (DuckDBAppender appender = duckDb.createAppender("rows_waiting")) {
             for (int row = 0; row < rows; row++) {
                 appender.beginRow();
                 for (long[] column : columns) {

@@ -1,6 +1,5 @@
 package io.losslab.collectors;
 
-import io.losslab.api.process.UnpackedLibrary;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -15,7 +14,6 @@ final class Sql {
     static DuckDBConnection open() throws SQLException {
         DuckDBConnection duckDb =
                 DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
-        UnpackedLibrary.deleteLoaded();
         try (Statement sql = duckDb.createStatement()) {
             sql.execute("SET threads = 1");
             sql.execute("SET memory_limit = '1GB'");

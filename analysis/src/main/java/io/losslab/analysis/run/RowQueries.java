@@ -1,6 +1,5 @@
 package io.losslab.analysis.run;
 
-import io.losslab.api.process.UnpackedLibrary;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,7 +24,6 @@ public final class RowQueries {
 
     private static Connection open(Properties settings) throws SQLException {
         Connection duckDb = DriverManager.getConnection("jdbc:duckdb:", settings);
-        UnpackedLibrary.deleteLoaded();
         return duckDb;
     }
 }

@@ -134,7 +134,7 @@ class FaultCampaignTest {
             assertFalse(run.said().contains("internal error"), run::said);
             assertFalse(run.said().contains("\tat "), run::said);
             if (signal.equals("KILL")) {
-                cleanUp(partial(results), run);
+                cleanUp(partial(results));
             }
             run.requireNothingLeft();
         }
@@ -183,7 +183,7 @@ class FaultCampaignTest {
             }
             Path left = Files.exists(results) ? results : partial(results);
             if (Files.exists(left.resolve("undo.jsonl"))) {
-                cleanUp(left, run);
+                cleanUp(left);
             }
         }
         requireComplete(own, kind.place(), results);
@@ -274,16 +274,6 @@ class FaultCampaignTest {
                     assertEquals(List.of(), left.toList());
                 }
             }
-        }
-    }
-
-    /** As in the environment of the run. */
-    private void cleanUp(Path results, LosslabProcess run) {
-        String temporary = System.setProperty("java.io.tmpdir", run.temporary().toString());
-        try {
-            cleanUp(results);
-        } finally {
-            System.setProperty("java.io.tmpdir", temporary);
         }
     }
 

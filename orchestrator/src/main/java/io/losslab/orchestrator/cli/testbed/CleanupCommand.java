@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.cli.testbed;
 
-import io.losslab.api.process.UnpackedLibrary;
 import io.losslab.benchmarks.agent.BenchNamespace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -80,12 +79,7 @@ public final class CleanupCommand implements Callable<Integer> {
         for (Path journal : journals) {
             clean &= restored(journal);
         }
-        List<Path> libraries = UnpackedLibrary.abandoned();
-        for (Path library : libraries) {
-            Files.deleteIfExists(library);
-            console.out().println("deleted: " + library);
-        }
-        if (journals.isEmpty() && live == 0 && bench.isEmpty() && libraries.isEmpty()) {
+        if (journals.isEmpty() && live == 0 && bench.isEmpty()) {
             console.out().println("nothing to restore");
         }
         return clean ? ExitCode.OK : ExitCode.FAILED;
