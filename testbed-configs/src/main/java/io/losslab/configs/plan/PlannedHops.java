@@ -34,6 +34,11 @@ public record PlannedHops(double hops, long messages) {
         return new Network(setup).of(flows);
     }
 
+    /** Of a cell that is planned. */
+    public static PlannedHops of(CellPlan plan) {
+        return new Network(plan.setup()).of(plan.flows());
+    }
+
     /** Flows between the same ends on the same way. */
     private static final class Bundle {
         private double bytes;

@@ -2,6 +2,7 @@ package io.losslab.labs.backend;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.PlannedHops;
 import io.losslab.softswitch.fabric.parallel.Partition;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,6 +18,9 @@ import java.util.OptionalInt;
 public record CellThreads(OptionalInt asked, int free, boolean captured) {
     /** Below so many frames between two waits, waiting takes longer than is won. */
     private static final int LEAST_FRAMES = 100;
+
+    /** Of so few packet-hops, a cell ends while the compilers still use the other processors. */
+    private static final double FEW_HOPS = 20e6;
 
     /** One thread, whatever is run. */
     public static final CellThreads ONE = new CellThreads(OptionalInt.empty(), 1, false);
@@ -36,8 +40,12 @@ public record CellThreads(OptionalInt asked, int free, boolean captured) {
             return Partition.whole(topology);
         }
         Partition partition = Partition.of(topology, threads);
-        boolean pays = partition.framesInAWindow(topology) >= LEAST_FRAMES;
-        return pays || asked.isPresent() ? partition : Partition.whole(topology);
+        return asked.isPresent() || pays(plan, partition) ? partition : Partition.whole(topology);
+    }
+
+    private static boolean pays(CellPlan plan, Partition partition) {
+        return partition.framesInAWindow(plan.topology()) >= LEAST_FRAMES
+                && PlannedHops.of(plan).hops() >= FEW_HOPS;
     }
 
     /** Why a cell runs on fewer threads than the user asked for; empty where it does not. */
