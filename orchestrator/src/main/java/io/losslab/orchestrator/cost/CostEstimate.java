@@ -13,14 +13,15 @@ import java.util.Map;
  * is planned. For one thread.
  *
  * <p>Of eighteen bundled experiments, run with one seed, one cell at a time, and one thread (0.5 to
- * 611 million packet-hops; two cores, Java 25), the estimate with {@link #PROCESS_SECONDS} was 0.8
- * to 1.9 times the CPU time that the command took, and that of memory 0.7 to 1.4 times its peak of
- * resident memory. The machine was one of the fastest so far; the rates are chosen so that one
- * which takes 1.6 times as long is within a factor of two as well.
+ * 611 million packet-hops; two cores, Java 25), the estimate with what starting a process took then
+ * was 0.8 to 1.9 times the CPU time that the command took, and that of memory 0.7 to 1.4 times its
+ * peak of resident memory. Since starting takes a third of that, eight were run again (1.3 to 54
+ * CPU seconds): 0.8 to 1.9 times. The machine was one of the fastest so far; the rates are chosen
+ * so that one which takes 1.6 times as long is within a factor of two as well.
  */
 public final class CostEstimate {
     /** To start a process, to compile what it runs, and to write its results. */
-    public static final double PROCESS_SECONDS = 6;
+    public static final double PROCESS_SECONDS = 2.2;
 
     private static final double CELL_SECONDS = 0.05;
     private static final double DEVICE_SECONDS = 0.003;
