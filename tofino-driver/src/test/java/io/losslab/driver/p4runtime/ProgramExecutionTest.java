@@ -14,11 +14,17 @@ import io.losslab.p4.program.FieldList;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.p4.runtime.TrafficManager;
+import io.losslab.proto.p4.config.v1.CounterSpec;
 import io.losslab.proto.p4.config.v1.MatchField;
+import io.losslab.proto.p4.config.v1.MeterSpec;
 import io.losslab.proto.p4.config.v1.P4Info;
+import io.losslab.proto.p4.config.v1.Preamble;
+import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.ActionProfileAction;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
 import io.losslab.proto.p4.v1.CounterEntry;
+import io.losslab.proto.p4.v1.DirectCounterEntry;
+import io.losslab.proto.p4.v1.DirectMeterEntry;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.Index;
@@ -225,6 +231,38 @@ class ProgramExecutionTest {
         return plane.runs.program().resources().registers().get("ingress.pause_quanta").low(7);
     }
 
+    /** The colour is the queue; time stands still. */
+    @Test
+    void aDirectMeterKeepsItsTokensUntilItIsConfigured() {
+        client.setPipeline(config(metered(), meteredJson()));
+        TableEntry entry = paced(2);
+        write(Update.Type.INSERT, entity(route(2)), entity(entry));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        DirectCounterEntry.Builder reset = DirectCounterEntry.newBuilder().setTableEntry(entry);
+        reset.getDataBuilder();
+        write(
+                Update.Type.MODIFY,
+                Entity.newBuilder().setDirectCounterEntry(reset).build(),
+                entity(entry.toBuilder().setMetadata(ByteString.copyFromUtf8("same")).build()));
+        assertEquals("port 2 queue 1", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 2", plane.sendOne(PACKET));
+
+        write(Update.Type.MODIFY, entity(paced(1)));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 2", plane.sendOne(PACKET));
+        DirectMeterEntry again =
+                DirectMeterEntry.newBuilder()
+                        .setTableEntry(entry)
+                        .setConfig(paced(1).getMeterConfig())
+                        .build();
+        write(Update.Type.MODIFY, Entity.newBuilder().setDirectMeterEntry(again).build());
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 2", plane.sendOne(PACKET));
+        write(Update.Type.MODIFY, entity(entry.toBuilder().clearMeterConfig().build()));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+    }
+
     @Test
     void aSavedProgramTakesItsEntriesWithItWhenCommitted() {
         client.setPipeline(Action.VERIFY_AND_SAVE, Optional.of(config(json())));
@@ -264,12 +302,9 @@ class ProgramExecutionTest {
                 .getBitBuilder()
                 .setBitwidth(8);
         other.getCountersBuilder(0).setSize(INFO.getCounters(0).getSize() + 1);
-        other.getTablesBuilderList().stream()
-                .filter(it -> it.getPreamble().getName().equals("ingress.dscp_classes"))
-                .forEach(
-                        it ->
-                                it.getMatchFieldsBuilder(0)
-                                        .setMatchType(MatchField.MatchType.TERNARY));
+        table(other, "ingress.dscp_classes")
+                .getMatchFieldsBuilder(0)
+                .setMatchType(MatchField.MatchType.TERNARY);
         assertRefused(
                 "p4info and p4_device_config differ: table ingress.dscp_classes has another key;"
                         + " egress.tx has 513 cells in p4info, 512 in the device config;"
@@ -317,6 +352,61 @@ class ProgramExecutionTest {
                 .doing("ingress.set_class")
                 .with("priority", priority)
                 .build();
+    }
+
+    /** One packet that is green, and so many that are not red. */
+    private static TableEntry paced(int peakBurst) {
+        TableEntry.Builder entry =
+                ProgramEntry.in(INFO, "ingress.dscp_classes")
+                        .exact("hdr.ipv4.dscp", DSCP)
+                        .doing("NoAction")
+                        .build()
+                        .toBuilder();
+        entry.getMeterConfigBuilder().setCir(1).setCburst(1).setPir(1).setPburst(peakBurst);
+        return entry.build();
+    }
+
+    /** With a direct counter and a direct meter of the classes. */
+    private static P4Info metered() {
+        P4Info.Builder info = INFO.toBuilder();
+        Table.Builder classes = table(info, "ingress.dscp_classes");
+        int table = classes.getPreamble().getId();
+        info.addDirectCountersBuilder()
+                .setDirectTableId(table)
+                .setPreamble(Preamble.newBuilder().setId(0x13000001).setName("ingress.hits"))
+                .getSpecBuilder()
+                .setUnit(CounterSpec.Unit.PACKETS);
+        info.addDirectMetersBuilder()
+                .setDirectTableId(table)
+                .setPreamble(Preamble.newBuilder().setId(0x15000001).setName("ingress.pace"))
+                .getSpecBuilder()
+                .setUnit(MeterSpec.Unit.PACKETS);
+        classes.addDirectResourceIds(0x13000001).addDirectResourceIds(0x15000001);
+        return info.build();
+    }
+
+    private static ByteString meteredJson() {
+        String metered =
+                json().toStringUtf8()
+                        .replace(
+                                "\"meter_arrays\" : [ ]",
+                                """
+                                "meter_arrays" : [ {
+                                  "name" : "ingress.pace", "id" : 0, "is_direct" : true,
+                                  "type" : "packets", "size" : 64,
+                                  "result_target" : [ "standard_metadata", "priority" ]
+                                } ]""")
+                        .replaceFirst(
+                                "(?s)(\"name\" : \"ingress.dscp_classes\".*?\"direct_meters\" : )null",
+                                "$1\"ingress.pace\"");
+        return ByteString.copyFromUtf8(metered);
+    }
+
+    private static Table.Builder table(P4Info.Builder info, String name) {
+        return info.getTablesBuilderList().stream()
+                .filter(it -> it.getPreamble().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static TableEntry port(int port, int logicalSwitch) {
@@ -394,6 +484,13 @@ class ProgramExecutionTest {
             packet.receive(bytes, 0, bytes.length, bytes.length);
             runs.ingress(packet, port);
             return List.copyOf(queued);
+        }
+
+        /** Where the one packet goes that a packet of port 1 becomes. */
+        String sendOne(String hex) {
+            List<String> sent = send(1, hex);
+            assertEquals(1, sent.size());
+            return sent.get(0);
         }
 
         @Override

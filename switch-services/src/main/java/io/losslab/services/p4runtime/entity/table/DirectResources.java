@@ -86,7 +86,7 @@ public final class DirectResources implements EntityStore {
         if (entry.hasConfig()) {
             MeterLimits.check(table.schema().meter().orElseThrow().getSpec(), entry.getConfig());
         }
-        table.replace(
+        table.replaceWithMeter(
                 old.withMeter(
                         entry.hasConfig() ? Optional.of(entry.getConfig()) : Optional.empty()),
                 journal);

@@ -70,22 +70,30 @@ final class TableEntries {
         return existing(schema.key().key(named.getMatchList(), named.getPriority()));
     }
 
-    /** Puts an entry in place of the one with its key. */
+    /** Puts an entry in place of the one with its key; its direct meter stays as it is. */
     void replace(StoredEntry entry, Journal journal) {
         if (entry.key() == null) {
-            bindMeter(entry, journal);
             StoredEntry old = defaultEntry;
             defaultEntry = entry;
             journal.add(() -> defaultEntry = old);
             return;
         }
-        bindMeter(entry, journal);
         journal.put(entries, entry.key(), entry);
     }
 
-    private void bindMeter(StoredEntry entry, Journal journal) {
-        if (schema.meter().isPresent()) {
-            binding.putMeter(entry.key(), entry.meter(), journal);
+    /** Puts an entry whose direct meter is configured anew, and so full. */
+    void replaceWithMeter(StoredEntry entry, Journal journal) {
+        binding.putMeter(entry.key(), entry.meter(), journal);
+        replace(entry, journal);
+    }
+
+    /** Puts a written entry; a direct meter of the same configuration keeps its tokens. */
+    private void replace(StoredEntry old, StoredEntry entry, Journal journal) {
+        Optional<MeterConfig> before = old == null ? Optional.empty() : old.meter();
+        if (entry.meter().equals(before)) {
+            replace(entry, journal);
+        } else {
+            replaceWithMeter(entry, journal);
         }
     }
 
@@ -183,7 +191,7 @@ final class TableEntries {
         }
         binding.put(key, action, journal);
         StoredEntry stored = stored(old, key, sent, action);
-        replace(stored, journal);
+        replace(old, stored, journal);
         if (schema.timesEntries()) {
             binding.putTimeout(key, stored.entry(), journal);
         }
@@ -239,7 +247,7 @@ final class TableEntries {
             if (initial.entry().hasAction()) {
                 binding.putDefault(initial.entry().getAction().getAction(), journal);
             }
-            replace(initial, journal);
+            replace(defaultEntry, initial, journal);
             return;
         }
         Refusal.invalidIf(
@@ -248,7 +256,7 @@ final class TableEntries {
         binding.checkDefault(action);
         binding.putDefault(action, journal);
         TableAction canonical = TableAction.newBuilder().setAction(action).build();
-        replace(stored(defaultEntry, null, entry, canonical), journal);
+        replace(defaultEntry, stored(defaultEntry, null, entry, canonical), journal);
     }
 
     private TableAction checkAction(TableAction action) throws Refusal {
