@@ -234,7 +234,7 @@ class ProgramExecutionTest {
     /** The colour is the queue; time stands still. */
     @Test
     void aDirectMeterKeepsItsTokensUntilItIsConfigured() {
-        client.setPipeline(config(metered(), meteredJson()));
+        client.setPipeline(config(metered(MeterSpec.Type.TWO_RATE_THREE_COLOR), meteredJson()));
         TableEntry entry = paced(2);
         write(Update.Type.INSERT, entity(route(2)), entity(entry));
         assertEquals("port 2 queue 0", plane.sendOne(PACKET));
@@ -261,6 +261,17 @@ class ProgramExecutionTest {
         write(Update.Type.MODIFY, entity(entry.toBuilder().clearMeterConfig().build()));
         assertEquals("port 2 queue 0", plane.sendOne(PACKET));
         assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+    }
+
+    @Test
+    void aSingleRateMeterHasAnExcessBurst() {
+        client.setPipeline(config(metered(MeterSpec.Type.SINGLE_RATE_THREE_COLOR), meteredJson()));
+        TableEntry.Builder entry = paced(1).toBuilder();
+        entry.getMeterConfigBuilder().setEburst(1);
+        write(Update.Type.INSERT, entity(route(2)), entity(entry.build()));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 1", plane.sendOne(PACKET));
+        assertEquals("port 2 queue 2", plane.sendOne(PACKET));
     }
 
     @Test
@@ -367,7 +378,7 @@ class ProgramExecutionTest {
     }
 
     /** With a direct counter and a direct meter of the classes. */
-    private static P4Info metered() {
+    private static P4Info metered(MeterSpec.Type type) {
         P4Info.Builder info = INFO.toBuilder();
         Table.Builder classes = table(info, "ingress.dscp_classes");
         int table = classes.getPreamble().getId();
@@ -380,7 +391,8 @@ class ProgramExecutionTest {
                 .setDirectTableId(table)
                 .setPreamble(Preamble.newBuilder().setId(0x15000001).setName("ingress.pace"))
                 .getSpecBuilder()
-                .setUnit(MeterSpec.Unit.PACKETS);
+                .setUnit(MeterSpec.Unit.PACKETS)
+                .setType(type);
         classes.addDirectResourceIds(0x13000001).addDirectResourceIds(0x15000001);
         return info.build();
     }

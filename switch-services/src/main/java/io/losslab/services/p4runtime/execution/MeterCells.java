@@ -2,6 +2,8 @@ package io.losslab.services.p4runtime.execution;
 
 import io.losslab.p4.extern.Meter;
 import io.losslab.p4.extern.MeterArray;
+import io.losslab.p4.extern.SingleRateMeter;
+import io.losslab.p4.extern.TwoRateMeter;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.services.p4runtime.entity.Cells;
@@ -20,16 +22,24 @@ final class MeterCells implements Cells<MeterConfig> {
         this.changes = changes;
     }
 
-    /** The meter of a configuration, full from now on; null for none. */
+    /**
+     * The meter of a configuration, full from now on; null for none. Only a single-rate
+     * three-colour meter may have an excess burst; without one, RFC 2697 colours as RFC 2698 does
+     * with two equal rates.
+     */
     static Meter meter(MeterConfig config, P4Switch runs) {
-        return config == null
-                ? null
-                : new Meter(
+        if (config == null) {
+            return null;
+        }
+        long now = runs.nowNanos();
+        return config.getEburst() == 0
+                ? new TwoRateMeter(
                         config.getCir(),
                         config.getCburst(),
                         config.getPir(),
                         config.getPburst(),
-                        runs.nowNanos());
+                        now)
+                : new SingleRateMeter(config.getCir(), config.getCburst(), config.getEburst(), now);
     }
 
     @Override
