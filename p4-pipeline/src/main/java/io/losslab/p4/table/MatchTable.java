@@ -26,6 +26,7 @@ public final class MatchTable {
     private final long[] scratch;
     private final Map<EntryKey, TableEntry> entries = new LinkedHashMap<>();
     private final TableEntry standard = new TableEntry(null, ActionSource.of(null), 0);
+    private ActionCall initialDefault;
 
     /**
      * An empty table.
@@ -80,6 +81,16 @@ public final class MatchTable {
     void putInitial(List<EntryKey.Part> parts, int priority, ActionCall call) {
         TableEntry entry = put(new EntryKey(key, parts, priority), ActionSource.of(call), 0);
         initial.add(new InitialEntry(entry, parts, priority, call));
+    }
+
+    /** What the default does by the program itself; empty for nothing. */
+    public Optional<ActionCall> initialDefault() {
+        return Optional.ofNullable(initialDefault);
+    }
+
+    void setInitialDefault(ActionCall call) {
+        initialDefault = call;
+        standard.setSource(ActionSource.of(call));
     }
 
     /** The default, which packets meet that match no entry. */

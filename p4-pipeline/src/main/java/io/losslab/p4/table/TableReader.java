@@ -60,8 +60,7 @@ public final class TableReader {
                         .orElse(null);
         List<JsonView> entries = view.itemsOf("entries");
         MatchTable table = new MatchTable(view.text("name"), key, offered, profile(view), meter);
-        view.find("default_entry")
-                .ifPresent(it -> table.standard().setSource(ActionSource.of(call(it))));
+        view.find("default_entry").ifPresent(it -> table.setInitialDefault(call(it)));
         int last = entries.stream().mapToInt(TableReader::place).max().orElse(0);
         for (JsonView entry : entries) {
             put(table, entry, last);

@@ -274,6 +274,26 @@ class ProgramExecutionTest {
         assertEquals("port 2 queue 2", plane.sendOne(PACKET));
     }
 
+    /** Its P4Info does not say it, as those of older compilers do not. */
+    @Test
+    void theDefaultActionOfTheProgramIsReadAndSetAgain() {
+        P4Info.Builder info = INFO.toBuilder();
+        Table.Builder ports = table(info, "ingress.port_to_switch");
+        ports.clearConstDefaultActionId().clearInitialDefaultAction();
+        TableEntry initial = defaultSwitch(3);
+        client.setPipeline(config(info.build(), enteringSwitch(3)));
+        write(Update.Type.INSERT, entity(routeIn(3, 2)), entity(routeIn(0, 4)));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        TableEntry none = initial.toBuilder().clearAction().build();
+        assertEquals(List.of(entity(initial)), client.read(List.of(entity(none))));
+
+        write(Update.Type.MODIFY, entity(defaultSwitch(0)));
+        assertEquals("port 4 queue 0", plane.sendOne(PACKET));
+        write(Update.Type.MODIFY, entity(none));
+        assertEquals("port 2 queue 0", plane.sendOne(PACKET));
+        assertEquals(List.of(entity(initial)), client.read(List.of(entity(none))));
+    }
+
     @Test
     void aSavedProgramTakesItsEntriesWithItWhenCommitted() {
         client.setPipeline(Action.VERIFY_AND_SAVE, Optional.of(config(json())));
@@ -365,6 +385,20 @@ class ProgramExecutionTest {
                 .build();
     }
 
+    private static TableEntry defaultSwitch(int logicalSwitch) {
+        return port(1, logicalSwitch).toBuilder().clearMatch().setIsDefaultAction(true).build();
+    }
+
+    /** With a switch that packets of every port enter by default. */
+    private static ByteString enteringSwitch(int logicalSwitch) {
+        return ByteString.copyFromUtf8(
+                json().toStringUtf8()
+                        .replaceFirst(
+                                "(?s)(\"name\" : \"ingress.port_to_switch\".*?\"default_entry\" : )\\{.*?\\}",
+                                "$1{ \"action_id\" : 6, \"action_data\" : [ \"0x%x\" ] }"
+                                        .formatted(logicalSwitch)));
+    }
+
     /** One packet that is green, and so many that are not red. */
     private static TableEntry paced(int peakBurst) {
         TableEntry.Builder entry =
@@ -430,13 +464,17 @@ class ProgramExecutionTest {
     }
 
     private static TableEntry route(int... ports) {
+        return routeIn(0, ports);
+    }
+
+    private static TableEntry routeIn(int logicalSwitch, int... ports) {
         ActionProfileActionSet.Builder set = ActionProfileActionSet.newBuilder();
         TableEntry.Builder entry = TableEntry.newBuilder();
         for (int port : ports) {
             TableEntry one =
                     ProgramEntry.in(INFO, "ingress.routes")
                             .lpm("hdr.ipv4.dst_addr", 0x0a000001, 32)
-                            .exact("meta.logical_switch", 0)
+                            .exact("meta.logical_switch", logicalSwitch)
                             .doing("ingress.forward")
                             .with("port", port)
                             .build();

@@ -49,6 +49,7 @@ final class EntryBinding implements TableBinding {
 
     private final EntryWatches watches;
     private final Map<MatchKey, TableAction> initial = new LinkedHashMap<>();
+    private Optional<Action> initialDefault = Optional.empty();
 
     EntryBinding(
             TableSchema schema,
@@ -65,7 +66,7 @@ final class EntryBinding implements TableBinding {
         this.watches = new EntryWatches(idle);
     }
 
-    /** Takes the entries of the program itself. */
+    /** Takes the entries and the default action of the program itself. */
     void adoptInitial() throws Refusal {
         InitialEntries entries = new InitialEntries(schema, actions.values());
         for (InitialEntry entry : table.initial()) {
@@ -73,11 +74,17 @@ final class EntryBinding implements TableBinding {
             carriedOut.put(key, entry.entry());
             initial.put(key, entries.action(entry));
         }
+        initialDefault = table.initialDefault().flatMap(entries::defaultAction);
     }
 
     @Override
     public Map<MatchKey, TableAction> initial() {
         return initial;
+    }
+
+    @Override
+    public Optional<Action> initialDefault() {
+        return initialDefault;
     }
 
     void attach(ProfileStore store) {
@@ -115,7 +122,16 @@ final class EntryBinding implements TableBinding {
 
     @Override
     public void putDefault(Action action, Journal journal) throws Refusal {
-        ActionSource source = ActionSource.of(callOf(action));
+        setDefault(callOf(action), journal);
+    }
+
+    @Override
+    public void resetDefault(Journal journal) {
+        setDefault(table.initialDefault().orElse(null), journal);
+    }
+
+    private void setDefault(ActionCall call, Journal journal) {
+        ActionSource source = ActionSource.of(call);
         changes.add(runs -> table.standard().setSource(source), journal);
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.services.p4runtime.execution;
 
+import io.losslab.p4.action.ActionCall;
 import io.losslab.p4.table.EntryKey.Part;
 import io.losslab.p4.table.InitialEntry;
 import io.losslab.proto.p4.v1.Action;
@@ -14,10 +15,12 @@ import io.losslab.services.p4runtime.program.TableSchema;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The entries that a program itself puts into a table, as P4Runtime shows them. Source: P4Runtime
- * specification 1.5, "Constant Tables" and "Preinitialized tables".
+ * The entries that a program itself puts into a table, and its default action, as P4Runtime shows
+ * them. Source: P4Runtime specification 1.5, "Default Entry", "Constant Tables" and "Preinitialized
+ * tables".
  */
 final class InitialEntries {
     private final TableSchema schema;
@@ -46,17 +49,28 @@ final class InitialEntries {
 
     /** What an entry does. */
     TableAction action(InitialEntry entry) {
-        String name = entry.call().action().name();
-        ActionSchema action =
-                actions.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
-        Action.Builder call = Action.newBuilder().setActionId(action.id());
-        for (int i = 0; i < action.params().size(); i++) {
-            call.addParams(
+        Action action = action(described(entry.call()).orElseThrow(), entry.call());
+        return TableAction.newBuilder().setAction(action).build();
+    }
+
+    /** What the default does; empty where the P4Info has no such action of the table. */
+    Optional<Action> defaultAction(ActionCall call) {
+        return described(call).filter(it -> schema.offers(it.id())).map(it -> action(it, call));
+    }
+
+    private Optional<ActionSchema> described(ActionCall call) {
+        return actions.stream().filter(it -> it.name().equals(call.action().name())).findFirst();
+    }
+
+    private static Action action(ActionSchema described, ActionCall call) {
+        Action.Builder action = Action.newBuilder().setActionId(described.id());
+        for (int i = 0; i < described.params().size(); i++) {
+            action.addParams(
                     Action.Param.newBuilder()
-                            .setParamId(action.params().get(i).id())
-                            .setValue(BitString.of(entry.call().arguments().get(i))));
+                            .setParamId(described.params().get(i).id())
+                            .setValue(BitString.of(call.arguments().get(i))));
         }
-        return TableAction.newBuilder().setAction(call).build();
+        return action.build();
     }
 
     /** A part that matches anything is left out. */

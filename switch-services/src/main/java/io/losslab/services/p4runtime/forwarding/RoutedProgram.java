@@ -152,6 +152,11 @@ final class RoutedProgram implements Execution {
         }
 
         @Override
+        public Optional<Action> initialDefault() {
+            return own.initialDefault();
+        }
+
+        @Override
         public void putTimeout(MatchKey key, TableEntry entry, Journal journal) {
             own.putTimeout(key, entry, journal);
         }
@@ -169,6 +174,11 @@ final class RoutedProgram implements Execution {
         @Override
         public void putDefault(Action action, Journal journal) throws Refusal {
             own.putDefault(action, journal);
+        }
+
+        @Override
+        public void resetDefault(Journal journal) {
+            own.resetDefault(journal);
         }
 
         @Override

@@ -30,6 +30,11 @@ public interface TableBinding {
         return Map.of();
     }
 
+    /** The default action of the program itself; where empty, that of the P4Info. */
+    default Optional<Action> initialDefault() {
+        return Optional.empty();
+    }
+
     /** An entry is new, or takes another action; refused where that cannot be carried out. */
     void put(MatchKey key, TableAction action, Journal journal) throws Refusal;
 
@@ -43,6 +48,9 @@ public interface TableBinding {
 
     /** The default action is new. */
     default void putDefault(Action action, Journal journal) throws Refusal {}
+
+    /** The default action is that of the program itself again. */
+    default void resetDefault(Journal journal) {}
 
     /** The direct meter of an entry is new; empty for none; {@code key} is null for the default. */
     default void putMeter(MatchKey key, Optional<MeterConfig> meter, Journal journal) {}

@@ -243,11 +243,8 @@ final class TableEntries {
         }
         checkAttributes(entry);
         if (!entry.hasAction()) {
-            StoredEntry initial = initialDefault();
-            if (initial.entry().hasAction()) {
-                binding.putDefault(initial.entry().getAction().getAction(), journal);
-            }
-            replace(defaultEntry, initial, journal);
+            binding.resetDefault(journal);
+            replace(defaultEntry, initialDefault(), journal);
             return;
         }
         Refusal.invalidIf(
@@ -358,7 +355,8 @@ final class TableEntries {
     private StoredEntry initialDefault() {
         TableEntry.Builder entry =
                 TableEntry.newBuilder().setTableId(schema.id()).setIsDefaultAction(true);
-        schema.initialDefault()
+        binding.initialDefault()
+                .or(schema::initialDefault)
                 .ifPresent(action -> entry.setAction(TableAction.newBuilder().setAction(action)));
         return new StoredEntry(
                 null, entry.build(), CounterData.getDefaultInstance(), Optional.empty());
