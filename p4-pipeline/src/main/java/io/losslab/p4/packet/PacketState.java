@@ -61,7 +61,7 @@ public final class PacketState {
     /** The program left the control with {@code exit}. */
     public boolean exited;
 
-    /** The program's assertion failed: the packet is dropped. */
+    /** The program's assertion failed, or it made too many copies: the packet is dropped. */
     public boolean failed;
 
     /** Clone session asked for, or -1. */

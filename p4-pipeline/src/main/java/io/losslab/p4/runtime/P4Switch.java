@@ -27,6 +27,12 @@ public final class P4Switch {
     private static final String ENDLESS =
             "a packet was resubmitted or recirculated more than " + MOST_PASSES + " times";
 
+    /** How many clones and multicast copies may come of one arrival: 8 for each v1model port. */
+    private static final int MOST_COPIES = 4096;
+
+    private static final String TOO_MANY_COPIES =
+            "a packet and its copies asked for more than " + MOST_COPIES + " copies";
+
     private final P4Program program;
     private final StandardMetadata metadata;
     private final Environment environment;
@@ -36,6 +42,9 @@ public final class P4Switch {
 
     /** What the packet was before the program changed it, for clones and resubmission. */
     private final PacketState arrived;
+
+    /** Copies that have been asked for since a packet came in. */
+    private int copies;
 
     public P4Switch(P4Program program, Environment environment, TrafficManager queues) {
         this.program = program;
@@ -84,10 +93,14 @@ public final class P4Switch {
         pool.push(packet);
     }
 
-    /** Takes a packet that came in by a port, and passes it and its copies to the queues. */
+    /**
+     * Takes a packet that came in by a port, and passes it and its copies to the queues. The one
+     * before and its copies have left them by now.
+     */
     public void ingress(PacketState packet, int port) {
         packet.ingressPort = port;
         packet.passes = 0;
+        copies = 0;
         start(packet, PacketKind.NORMAL);
         while (runIngress(packet)) {
             if (++packet.passes > MOST_PASSES) {
@@ -132,12 +145,12 @@ public final class P4Switch {
         StandardMetadata.set(packet, metadata.parserError(), packet.parserError);
         StandardMetadata.set(packet, metadata.checksumError(), packet.checksumError ? 1 : 0);
         program.ingress().run(packet);
+        if (!packet.failed && packet.cloneSession >= 0) {
+            cloneAtIngress(packet);
+        }
         if (packet.failed) {
             drop(packet);
             return false;
-        }
-        if (packet.cloneSession >= 0) {
-            cloneAtIngress(packet);
         }
         if (packet.digest != 0) {
             tell(packet);
@@ -201,14 +214,22 @@ public final class P4Switch {
         queues.enqueue(port, queue, packet);
     }
 
-    private void multicast(PacketState packet, List<Replica> replicas, int queue) {
+    /** Returns whether there were not too many copies. */
+    private boolean multicast(PacketState packet, List<Replica> replicas, int queue) {
         for (int i = 0; i < replicas.size(); i++) {
+            if (++copies > MOST_COPIES) {
+                if (copies == MOST_COPIES + 1) {
+                    environment.fault(TOO_MANY_COPIES);
+                }
+                return false;
+            }
             Replica replica = replicas.get(i);
             PacketState copy = take();
             copy.copyFrom(packet);
             StandardMetadata.set(copy, metadata.replica(), replica.instance());
             enqueue(copy, replica.port(), queue);
         }
+        return true;
     }
 
     /** Clones hold what arrived, parsed again, with the fields of the list as ingress left them. */
@@ -242,7 +263,7 @@ public final class P4Switch {
         if (session.truncateTo() > 0) {
             copy.truncateTo = session.truncateTo();
         }
-        multicast(copy, session.replicas(), session.queue());
+        original.failed |= !multicast(copy, session.replicas(), session.queue());
     }
 
     private void tell(PacketState packet) {

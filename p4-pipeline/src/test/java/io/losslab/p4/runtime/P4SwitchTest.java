@@ -118,6 +118,42 @@ class P4SwitchTest {
     }
 
     @Test
+    void aPacketWhoseClonesAreClonedAgainAndAgainEnds() {
+        TestSwitch runs = running(TO_PORT_2, op("clone_egress_pkt_to_egress", hex(4), hex(1)));
+        runs.runs().replication().setSession(4, twice(7));
+        assertEndsAfterMostCopies(runs);
+    }
+
+    @Test
+    void aPacketThatDoublesWithEachRecirculationEnds() {
+        String again = op("recirculate", hex(1));
+        TestSwitch groups =
+                running(op("assign", field("standard_metadata", "mcast_grp"), hex(4)), again);
+        groups.runs().replication().setGroup(4, twice(7).replicas());
+        assertEndsAfterMostCopies(groups);
+        TestSwitch clones =
+                running(
+                        TO_PORT_2 + ", " + op("clone_ingress_pkt_to_egress", hex(4), hex(1)),
+                        again);
+        clones.runs().replication().setSession(4, twice(7));
+        assertEndsAfterMostCopies(clones);
+    }
+
+    /** Two copies by a port. */
+    private static Session twice(int port) {
+        return new Session(List.of(new Replica(port, 0), new Replica(port, 1)), 0, 0);
+    }
+
+    private static void assertEndsAfterMostCopies(TestSwitch runs) {
+        String said = "a packet and its copies asked for more than 4096 copies";
+        runs.send(1, PACKET);
+        assertEquals(List.of(said), runs.messages);
+        assertTrue(runs.queues.size() <= 4097 * 2, () -> runs.queues.size() + " packets");
+        runs.send(1, PACKET);
+        assertEquals(List.of(said, said), runs.messages);
+    }
+
+    @Test
     void resubmitsOncePerPassWithTheKeptFields() {
         TestSwitch runs = running(onFirstPass(op("resubmit", hex(1))), "");
         assertEquals(List.of("2:070002" + PACKET.substring(6)), runs.send(1, PACKET));
