@@ -28,8 +28,11 @@ import io.losslab.proto.p4.v1.DirectMeterEntry;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.Index;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.P4Data;
+import io.losslab.proto.p4.v1.PacketReplicationEngineEntry;
 import io.losslab.proto.p4.v1.RegisterEntry;
+import io.losslab.proto.p4.v1.Replica;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
@@ -103,6 +106,30 @@ class ProgramExecutionTest {
         }
         assertEquals(64, seen.size());
         assertTrue(seen.contains("port 2 queue 0") && seen.contains("port 3 queue 0"));
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // egress_port: old controllers write ports so
+    void aCopyForTheCpuLeavesByTheProgramsPortOfTheController() {
+        String copies = json().toStringUtf8().replace("\"egress_spec\" ]", "\"mcast_grp\" ]");
+        client.setPipeline(config(ByteString.copyFromUtf8(copies)));
+        MulticastGroupEntry group =
+                MulticastGroupEntry.newBuilder()
+                        .setMulticastGroupId(4)
+                        .addReplicas(Replica.newBuilder().setPort(sdnPort(0xffff_fffdL)))
+                        .addReplicas(Replica.newBuilder().setEgressPort(-3).setInstance(1))
+                        .addReplicas(Replica.newBuilder().setPort(sdnPort(2)))
+                        .build();
+        Entity replication =
+                Entity.newBuilder()
+                        .setPacketReplicationEngineEntry(
+                                PacketReplicationEngineEntry.newBuilder()
+                                        .setMulticastGroupEntry(group))
+                        .build();
+        write(Update.Type.INSERT, replication, entity(route(4)));
+        assertEquals(
+                List.of("port 255 queue 0", "port 255 queue 0", "port 2 queue 0"),
+                plane.send(1, PACKET));
     }
 
     /** So that the paths of a plan are those of the packets. */
@@ -371,6 +398,10 @@ class ProgramExecutionTest {
             updates.add(Update.newBuilder().setType(type).setEntity(entity).build());
         }
         client.write(updates);
+    }
+
+    private static ByteString sdnPort(long number) {
+        return ByteString.copyFrom(BigInteger.valueOf(number).toByteArray());
     }
 
     private static Entity entity(TableEntry entry) {

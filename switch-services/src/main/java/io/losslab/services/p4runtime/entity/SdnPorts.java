@@ -11,7 +11,7 @@ import io.losslab.services.p4runtime.program.Refusal;
  * @param portCount ports are 1 to this number
  */
 public record SdnPorts(int portCount) {
-    static final long CPU = 0xffff_fffdL;
+    public static final long CPU = 0xffff_fffdL;
 
     /** Checks a port of the device; returns it in canonical form. */
     public ByteString check(ByteString port, String what) throws Refusal {

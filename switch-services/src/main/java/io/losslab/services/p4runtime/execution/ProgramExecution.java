@@ -17,6 +17,7 @@ import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.entity.ReplicationListener;
+import io.losslab.services.p4runtime.entity.SdnPorts;
 import io.losslab.services.p4runtime.entity.ValueSetListener;
 import io.losslab.services.p4runtime.entity.table.ProfileListener;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
@@ -28,6 +29,7 @@ import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
 import io.losslab.services.p4runtime.program.TableSchema;
+import io.losslab.softswitch.fabric.program.ControllerPort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -275,9 +277,10 @@ public final class ProgramExecution
         for (io.losslab.proto.p4.v1.Replica each : entries) {
             long port =
                     each.getPort().isEmpty()
-                            ? each.getEgressPort()
+                            ? Integer.toUnsignedLong(each.getEgressPort())
                             : MatchParts.number(each.getPort()).longValue();
-            replicas.add(new Replica((int) port, each.getInstance()));
+            int of = port == SdnPorts.CPU ? ControllerPort.NUMBER : (int) port;
+            replicas.add(new Replica(of, each.getInstance()));
         }
         return replicas;
     }
