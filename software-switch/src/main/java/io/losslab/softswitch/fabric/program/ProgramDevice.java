@@ -132,6 +132,7 @@ final class ProgramDevice implements TrafficManager {
             }
             runs.release(left);
         }
+        queues.forgetPacket();
     }
 
     /**
@@ -208,9 +209,20 @@ final class ProgramDevice implements TrafficManager {
         return egressPort(first - 1);
     }
 
-    /** Queue of the packet that {@link #next} gave. */
+    /** Queue of the packet that {@link #next} gave, which is that of its priority. */
     int queue() {
         return waitingQueues[first - 1];
+    }
+
+    /** The queue that the packet joins which {@link #next} gave; to be asked once. */
+    int takeJoin() {
+        int queue = queues.takeJoin(waitingPorts[first - 1]);
+        return queue < 0 ? queue() : queue;
+    }
+
+    /** What the program wrote on the packet that {@link #next} gave; to be asked once. */
+    int takeTag() {
+        return queues.takeTag(waitingPorts[first - 1]);
     }
 
     /** Names the queue of the packet that comes to the queues next. */

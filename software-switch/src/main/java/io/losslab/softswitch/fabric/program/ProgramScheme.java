@@ -32,11 +32,7 @@ final class ProgramScheme implements EgressScheme {
 
     @Override
     public int classify(int packet, int ingress, int egress) {
-        if (registers.hasTags()) {
-            plane.setTag(packet, registers.takeTag(egress));
-        }
-        int queue = registers.takeJoin(egress);
-        return queue < 0 ? device.joining() : queue;
+        return device.joining();
     }
 
     @Override
@@ -75,6 +71,7 @@ final class ProgramScheme implements EgressScheme {
                 plane.setTag(packet, tag);
             }
         }
+        registers.forgetPacket();
     }
 
     @Override
@@ -84,6 +81,7 @@ final class ProgramScheme implements EgressScheme {
             return false;
         }
         device.onControl(port, frame, offset, bytes - RoceFrame.FCS_BYTES, plane.nowNanos());
+        registers.forgetPacket();
         return true;
     }
 }

@@ -147,12 +147,16 @@ public final class Programs {
             int record = count == 0 ? id : records.copy(id);
             records.setBytes(record, left.length + RoceFrame.FCS_BYTES);
             records.setPriority(record, held < 0 ? device.queue() : held);
+            if (device.queues().hasTags()) {
+                records.setTag(record, device.takeTag());
+            }
             images.keep(record, left);
             leaving[count] = record;
-            leavingIn[count] = device.queue();
+            leavingIn[count] = device.takeJoin();
             leavingBy[count++] = device.egress();
             device.runs().release(left);
         }
+        device.queues().forgetPacket();
         if (count == 0) {
             outcome.drop(id, port);
         }

@@ -74,9 +74,10 @@ final class QueueRegisters {
     private final RegisterArray heads;
     private final RegisterArray head;
     private final RegisterArray signalRoot;
-    private final RegisterArray join;
-    private final RegisterArray tag;
-    private final RegisterArray ingressClass;
+
+    private final PacketRegister join;
+    private final PacketRegister tag;
+    private final PacketRegister ingressClass;
 
     QueueRegisters(int node, P4Program program, Ports ports, PortNumbers numbers, DataPlane plane) {
         this.node = node;
@@ -94,9 +95,9 @@ final class QueueRegisters {
         heads = find(all, WATCHED_HEADS).orElse(null);
         head = find(all, HEAD).orElse(null);
         signalRoot = find(all, SIGNAL_ROOT).orElse(null);
-        join = find(all, JOIN).orElse(null);
-        tag = find(all, TAG).orElse(null);
-        ingressClass = find(all, INGRESS_CLASS).orElse(null);
+        join = new PacketRegister(find(all, JOIN).orElse(null));
+        tag = new PacketRegister(find(all, TAG).orElse(null));
+        ingressClass = new PacketRegister(find(all, INGRESS_CLASS).orElse(null));
     }
 
     /** Whether the program has any of them. */
@@ -145,11 +146,7 @@ final class QueueRegisters {
 
     /** The queue that a packet joins, forgotten with that; {@code -1} for that of its priority. */
     int takeJoin(int port) {
-        if (!isSet(join, port)) {
-            return -1;
-        }
-        int queue = (int) join.low(port) - 1;
-        join.set(port, 0);
+        int queue = (int) join.take(port) - 1;
         return queue < ports.queues.dataQueues() ? queue : -1;
     }
 
@@ -158,34 +155,30 @@ final class QueueRegisters {
      * priority.
      */
     int takeIngressClass(int port) {
-        if (!isSet(ingressClass, port)) {
-            return -1;
-        }
-        int held = (int) ingressClass.low(port) - 1;
-        ingressClass.set(port, 0);
+        int held = (int) ingressClass.take(port) - 1;
         return held < CLASSES ? held : -1;
     }
 
     /** Whether the program writes on packets. */
     boolean hasTags() {
-        return tag != null;
+        return tag.exists();
     }
 
     /** Before the program hears of a packet. */
     void showTag(int port, int of) {
-        if (tag.has(port)) {
-            tag.set(port, of);
-        }
+        tag.show(port, of);
     }
 
     /** What the program wrote on a packet, forgotten with that. */
     int takeTag(int port) {
-        if (!isSet(tag, port)) {
-            return 0;
-        }
-        int of = (int) tag.low(port) & MOST_TAG;
-        tag.set(port, 0);
-        return of;
+        return (int) tag.take(port) & MOST_TAG;
+    }
+
+    /** Forgets what the program said of its packet: it is done with that. */
+    void forgetPacket() {
+        join.forget();
+        tag.forget();
+        ingressClass.forget();
     }
 
     /** The congested port that a control frame is for; it is forgotten with that. */
