@@ -12,7 +12,9 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.p4.TestProgram;
 import io.losslab.p4.program.P4Program;
+import io.losslab.p4.runtime.Replication.Replica;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One switch with a program of a few lines: what counters and queues have of what it does. */
@@ -27,6 +29,30 @@ class ProgramEffectsTest {
     private static final String ACROSS = leaves(expression("-", hex(3), PORT));
 
     private final Topology chain = Networks.chain(1, Networks.RATE, 1_000);
+    private final Topology star = Networks.star(3, Networks.RATE, 1_000);
+
+    @Test
+    void aPortReceivesWhatCameInAndNotWhatTheProgramMadeOfIt() {
+        String fromFirst = when(expression("==", PORT, hex(1)), hex(1), hex(0));
+        String copies = op("assign", field("standard_metadata", "mcast_grp"), fromFirst);
+        Fabric fabric =
+                running(
+                        star,
+                        program(
+                                copies + ", " + leaves(hex(1)),
+                                op("add_header", named("header", "h"))));
+        fabric.programs()
+                .at(Networks.id(star, "S"))
+                .replication()
+                .setGroup(1, List.of(new Replica(2, 0), new Replica(3, 0)));
+        send(fabric, 0, "h0", "h2", 0, BYTES);
+        fabric.run(1_000_000);
+        PortCounters sent = fabric.counters().port(Networks.id(star, "h0"), 1);
+        PortCounters received = fabric.counters().port(Networks.id(star, "S"), 1);
+        assertEquals(10, received.rxFrames());
+        assertEquals(Networks.frameBytes(BYTES, MTU), received.rxBytes());
+        assertEquals(sent.txBytes(), received.rxBytes());
+    }
 
     @Test
     void aQueueIsNotJoinedByAPacketAfterTheOneThatWasToJoinIt() {

@@ -107,7 +107,12 @@ public final class Forwarding {
             egress = routing.egressAt(cursor);
         }
         routing.onPacket(cursor, records.bytes(id));
-        pass(id, port, egress, kind);
+        if (kind == EventKind.DATA) {
+            counts.onReceived(port, records.priority(id), records.bytes(id));
+            forward(id, port, egress);
+        } else {
+            sendAhead(id, egress);
+        }
     }
 
     /** The queue that the program of the switch before chose is not the packet's class. */
@@ -127,11 +132,9 @@ public final class Forwarding {
                         && (egress < 0 || numbers.nodeOf(egress) != numbers.nodeOf(port));
     }
 
-    /** Passes a packet on to its egress port, if it has one. */
-    private void pass(int id, int port, int egress, int kind) {
-        if (kind == EventKind.DATA) {
-            forward(id, port, egress);
-        } else if (egress != RoutingTables.NO_ROUTE) {
+    /** Passes a packet that is no data on to its egress port, if it has one. */
+    private void sendAhead(int id, int egress) {
+        if (egress != RoutingTables.NO_ROUTE) {
             ports.sendStrict(egress, queues.ackQueue, id, records.bytes(id), agenda.nowPicos());
         } else {
             discard(id);
@@ -141,18 +144,26 @@ public final class Forwarding {
     /** Packets after the program of a switch. */
     private final class AfterProgram implements ProgramOutcome {
         @Override
+        public void receive(int id, int ingress, int bytes) {
+            if (records.kind(id) == EventKind.DATA) {
+                counts.onReceived(ingress, records.priority(id), bytes);
+            }
+        }
+
+        @Override
         public void forward(int id, int ingress, int egress) {
             if (routing.egressAt(records.cursor(id)) == egress) {
                 records.advanceCursor(id);
             }
-            pass(id, ingress, egress, records.kind(id));
+            if (records.kind(id) == EventKind.DATA) {
+                Forwarding.this.forward(id, ingress, egress);
+            } else {
+                sendAhead(id, egress);
+            }
         }
 
         @Override
         public void drop(int id, int ingress) {
-            if (records.kind(id) == EventKind.DATA) {
-                counts.onReceived(ingress, records.priority(id), records.bytes(id));
-            }
             Forwarding.this.drop(id, ingress, records.bytes(id), "P4 program");
         }
     }
@@ -176,7 +187,6 @@ public final class Forwarding {
     private void forward(int id, int ingress, int egress) {
         int bytes = records.bytes(id);
         int priority = records.priority(id);
-        counts.onReceived(ingress, priority, bytes);
         if (egress == RoutingTables.NO_ROUTE) {
             drop(id, ingress, bytes, "no route");
             return;

@@ -130,6 +130,7 @@ public final class Programs {
     public void onFrame(int id, int port, ProgramOutcome outcome) {
         ProgramDevice device = devices[numbers.nodeOf(port)];
         PacketState packet = device.runs().take();
+        int arrivedBytes = records.bytes(id);
         read(id, port, packet);
         device.receive(packet, ports.localNumber(port), agenda.nowNanos());
         int held = device.queues().takeIngressClass(ports.localNumber(port));
@@ -157,6 +158,7 @@ public final class Programs {
             device.runs().release(left);
         }
         device.queues().forgetPacket();
+        outcome.receive(id, port, arrivedBytes);
         if (count == 0) {
             outcome.drop(id, port);
         }
