@@ -55,6 +55,16 @@ class ProgramEffectsTest {
     }
 
     @Test
+    void aPacketThatTheProgramCutsShortIsStillAFrame() {
+        Fabric fabric = running(chain, program(ACROSS, op("truncate", hex(20))));
+        send(fabric, 0, "A", "C", 0, BYTES);
+        fabric.run(1_000_000);
+        PortCounters out = fabric.counters().port(Networks.id(chain, "S1"), 2);
+        assertEquals(10, out.txFrames());
+        assertEquals(10 * 64, out.txBytes());
+    }
+
+    @Test
     void aQueueIsNotJoinedByAPacketAfterTheOneThatWasToJoinIt() {
         String isAck = expression("<", field("standard_metadata", "packet_length"), hex(200));
         String leavesBy = expression("-", hex(3), PORT);

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.device;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -28,9 +29,7 @@ import java.util.Map;
  * receive.
  */
 public final class ControllerFrames {
-    private static final int LEAST_BYTES = 64;
     private static final int ETHERNET_BYTES = 14;
-    private static final int CHECK_SEQUENCE_BYTES = 4;
     private static final int LLDP = 0x88cc;
 
     /** Ends a loop of routes. */
@@ -147,7 +146,7 @@ public final class ControllerFrames {
         if (frame.length < ETHERNET_BYTES) {
             return;
         }
-        int bytes = Math.max(LEAST_BYTES, frame.length + CHECK_SEQUENCE_BYTES);
+        int bytes = Math.max(RoceFrame.MIN_FRAME_BYTES, frame.length + RoceFrame.FCS_BYTES);
         if (BigEndian.getShort(frame, 12) == PauseFrame.ETHER_TYPE
                 && bytes <= FabricEdge.longestControlBytes()) {
             byte[] padded = Arrays.copyOf(frame, bytes);
@@ -181,7 +180,7 @@ public final class ControllerFrames {
             inFlight.remove(records.flow(id));
             records.release(id);
             if (hops <= MAX_HOPS) {
-                int length = bytes - CHECK_SEQUENCE_BYTES;
+                int length = bytes - RoceFrame.FCS_BYTES;
                 throughProgram(numbers.nodeOf(port), ports.localNumber(port), frame, length, hops);
             }
             return;
@@ -199,7 +198,7 @@ public final class ControllerFrames {
         if (ports.onHost(port)) {
             hosts.totals(node).onFrame(bytes);
             if (edge.isOpen()) {
-                edge.onControl(port, frame, 0, frame.length + CHECK_SEQUENCE_BYTES);
+                edge.onControl(port, frame, 0, frame.length + RoceFrame.FCS_BYTES);
             }
         } else if (BigEndian.getShort(frame, 12) == LLDP) {
             int local = ports.localNumber(port);
