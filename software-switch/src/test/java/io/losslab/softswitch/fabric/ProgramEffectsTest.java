@@ -6,6 +6,7 @@ import static io.losslab.p4.TestProgram.hex;
 import static io.losslab.p4.TestProgram.named;
 import static io.losslab.p4.TestProgram.op;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowSpec;
@@ -92,6 +93,54 @@ class ProgramEffectsTest {
         fabric.run(1_000_000);
         assertEquals(0, queue(fabric, 2, 5).sentFrames());
         assertEquals(10, queue(fabric, 2, 0).sentFrames());
+    }
+
+    @Test
+    void theNextProgramFindsNoQueueStopped() {
+        String stops = write("losslab_queue_paused", hex(8 * 2), 1);
+        P4Program first = program(ACROSS + ", " + stops, NOTHING, "losslab_queue_paused");
+        assertEndsOnceReplaced(first, program(ACROSS, NOTHING));
+    }
+
+    @Test
+    void theNextProgramFindsNoHeadThatWaits() {
+        String holds =
+                write("losslab_watched_heads", hex(2), 1)
+                        + ", "
+                        + write("losslab_head", hex(2), 255);
+        P4Program first =
+                program(ACROSS + ", " + holds, NOTHING, "losslab_watched_heads", "losslab_head");
+        assertEndsOnceReplaced(first, program(ACROSS, NOTHING));
+    }
+
+    private void assertEndsOnceReplaced(P4Program first, P4Program second) {
+        Fabric fabric = running(chain, first);
+        send(fabric, 0, "A", "C", 0, BYTES);
+        fabric.run(100_000);
+        assertEquals(0, fabric.counters().port(Networks.id(chain, "S1"), 2).txFrames());
+        fabric.programs().set(Networks.id(chain, "S1"), second);
+        fabric.run(1_000_000);
+        assertEquals(1, fabric.drainFlows().size());
+    }
+
+    @Test
+    void theNextProgramFindsAllQueuesAtOneLevel() {
+        String toThird =
+                leaves(hex(3)) + ", " + op("assign", field("standard_metadata", "priority"), PORT);
+        String raises = write("losslab_queue_level", hex(8 * 3 + 2), 3);
+        Fabric fabric =
+                running(star, program(toThird + ", " + raises, NOTHING, "losslab_queue_level"));
+        send(fabric, 0, "h0", "h2", 0, 1_000);
+        fabric.run(50_000);
+        fabric.programs().set(Networks.id(star, "S"), program(toThird, NOTHING));
+        fabric.counters().countQueues();
+        send(fabric, 1, "h0", "h2", 100_000, 1_000_000);
+        send(fabric, 2, "h1", "h2", 100_000, 1_000_000);
+        fabric.run(150_000);
+        int middle = Networks.id(star, "S");
+        long first = fabric.counters().queue(middle, 3, 1).sentFrames();
+        long second = fabric.counters().queue(middle, 3, 2).sentFrames();
+        assertTrue(first > 200 && Math.abs(first - second) <= 2, first + " and " + second);
     }
 
     private static void send(

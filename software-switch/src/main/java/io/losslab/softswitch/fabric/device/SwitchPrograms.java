@@ -36,7 +36,8 @@ public final class SwitchPrograms {
     }
 
     /**
-     * Has a switch run a program from here on; null for none.
+     * Has a switch run a program from here on; null for none. What the one before did to queues
+     * ends with it.
      *
      * @throws IllegalStateException where the fabric has several parts
      */
@@ -44,7 +45,10 @@ public final class SwitchPrograms {
         if (!seesAll && program != null) {
             throw new IllegalStateException("a P4 program takes a fabric that one thread runs");
         }
-        EgressScheme scheme = programs.set(node, program, planes.of(node));
+        programs.set(node, program, planes.of(node), scheme -> setAtPorts(node, scheme));
+    }
+
+    private void setAtPorts(int node, EgressScheme scheme) {
         for (int port : numbers.portsOf(node)) {
             slots.setProgram(port, scheme);
         }

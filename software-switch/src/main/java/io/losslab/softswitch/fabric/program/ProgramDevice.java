@@ -78,9 +78,10 @@ final class ProgramDevice implements TrafficManager {
         }
     }
 
-    /** Another program has come, or none; its timers are of no account. */
+    /** Another program has come, or none: this one's timers and what it did to queues end. */
     void retire() {
         retired = true;
+        queues.letGo();
     }
 
     P4Switch runs() {

@@ -15,6 +15,7 @@ import io.losslab.softswitch.fabric.port.Ports;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The P4 programs of a fabric's switches; a switch without one forwards by its routes. */
 public final class Programs {
@@ -58,28 +59,34 @@ public final class Programs {
      * Has a switch run a program from here on; null for none.
      *
      * @param plane the switch, as the program reaches it
-     * @return what the queues of all its ports are to be told; null where the program does not care
+     * @param queues take what the queues of all its ports are to be told; null where the program
+     *     does not care
      */
-    public EgressScheme set(int node, P4Program program, DataPlane plane) {
-        if (devices[node] != null) {
-            devices[node].retire();
+    public void set(int node, P4Program program, DataPlane plane, Consumer<EgressScheme> queues) {
+        ProgramDevice before = devices[node];
+        devices[node] = program == null ? null : device(node, program, plane);
+        queues.accept(schemeOf(devices[node], plane));
+        if (before != null) {
+            // The queues that it stopped send now, as the next program has it.
+            before.retire();
         }
-        devices[node] = null;
-        if (program == null) {
-            return null;
-        }
-        devices[node] =
-                new ProgramDevice(
-                        node,
-                        program,
-                        ports,
-                        numbers,
-                        plane,
-                        this::tell,
-                        (from, packet) -> controller.onPacket(from, packet),
-                        appointments::at);
-        return devices[node].queues().exist()
-                ? new ProgramScheme(devices[node], reports, plane)
+    }
+
+    private ProgramDevice device(int node, P4Program program, DataPlane plane) {
+        return new ProgramDevice(
+                node,
+                program,
+                ports,
+                numbers,
+                plane,
+                this::tell,
+                (from, packet) -> controller.onPacket(from, packet),
+                appointments::at);
+    }
+
+    private EgressScheme schemeOf(ProgramDevice device, DataPlane plane) {
+        return device != null && device.queues().exist()
+                ? new ProgramScheme(device, reports, plane)
                 : null;
     }
 

@@ -66,9 +66,10 @@ final class QueueRegisters {
     private final PortNumbers numbers;
     private final DataPlane plane;
     private final boolean any;
-    private final boolean stops;
 
     // Null where the program does not declare them.
+    private final RegisterArray paused;
+    private final RegisterArray level;
     private final RegisterArray departures;
     private final RegisterArray joins;
     private final RegisterArray heads;
@@ -87,9 +88,14 @@ final class QueueRegisters {
         Map<String, RegisterArray> all = program.resources().registers();
         any = all.keySet().stream().anyMatch(name -> simple(name).startsWith(PREFIX));
         find(all, BYTES).ifPresent(it -> it.fillFrom(cell -> bytes(cell, queues(it))));
-        stops = find(all, PAUSED).isPresent();
-        find(all, PAUSED).ifPresent(it -> it.tell((cell, root) -> pause(cell, queues(it), root)));
-        find(all, LEVEL).ifPresent(it -> it.tell((cell, to) -> level(cell, queues(it), to)));
+        paused = find(all, PAUSED).orElse(null);
+        level = find(all, LEVEL).orElse(null);
+        if (paused != null) {
+            paused.tell((cell, root) -> pause(cell, queues(paused), root));
+        }
+        if (level != null) {
+            level.tell((cell, to) -> level(cell, queues(level), to));
+        }
         departures = find(all, WATCHED).orElse(null);
         joins = find(all, WATCHED_JOINS).orElse(null);
         heads = find(all, WATCHED_HEADS).orElse(null);
@@ -107,7 +113,29 @@ final class QueueRegisters {
 
     /** Whether the program stops queues, which then are no longer those of PFC's classes. */
     boolean stopQueues() {
-        return stops;
+        return paused != null;
+    }
+
+    /** Undoes what the program did to queues: lets them send, and gives them the lowest level. */
+    void letGo() {
+        clear(paused);
+        clear(level);
+        if (head == null) {
+            return;
+        }
+        for (int port = 1; port <= plane.ports(); port++) {
+            for (int queue = 0; queue < ports.queues.dataQueues(); queue++) {
+                plane.release(port, queue);
+            }
+        }
+    }
+
+    private static void clear(RegisterArray array) {
+        for (int cell = 0; array != null && cell < array.size(); cell++) {
+            if (array.low(cell) != 0) {
+                array.set(cell, 0);
+            }
+        }
     }
 
     /** Whether the program is to be told of packets that leave a port. */
