@@ -272,6 +272,13 @@ class LauncherTest {
         assertFalse(again.contains("SharedArchiveFile"), again);
     }
 
+    @Test
+    void aPathThatFoldersAreSearchedInChangesNothing() throws Exception {
+        release();
+        String started = caught(List.of("CDPATH=" + folder));
+        assertTrue(started.contains(" -Dlosslab.launcher=" + root + "/losslab "), started);
+    }
+
     private void assertReason(String reason) throws IOException {
         List<String> lines = Files.readAllLines(log);
         String last = lines.get(lines.size() - 1);
@@ -363,9 +370,10 @@ class LauncherTest {
         command.add("LOSSLAB_JVMS=" + folder.resolve("jvms"));
         command.add("XDG_CACHE_HOME=" + folder.resolve("user-cache"));
         command.addAll(environment);
-        command.add(root.resolve("losslab").toString());
+        command.add(folder.relativize(root.resolve("losslab")).toString());
         command.add(verb);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         // Neither the Maven nor a Java of this machine is found first.
         builder.environment()
                 .put(
