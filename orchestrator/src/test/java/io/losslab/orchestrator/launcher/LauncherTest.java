@@ -279,6 +279,26 @@ class LauncherTest {
         assertTrue(started.contains(" -Dlosslab.launcher=" + root + "/losslab "), started);
     }
 
+    @Test
+    void aReleaseNamesItsCommitWhereItIsWhole() throws Exception {
+        release();
+        Files.writeString(root.resolve("commit"), "a1b2c3d\n2026-11-27T15:00:00Z\n");
+        assertTrue(ran().contains(" -Dlosslab.commit=a1b2c3d -Dlosslab.commitDate=2026-11-27T15"));
+        for (String cut : List.of("", "a1b2c3d\n")) {
+            Files.writeString(root.resolve("commit"), cut);
+            assertTrue(ran().contains(" -Dlosslab.commit= -Dlosslab.commitDate= "), cut);
+        }
+    }
+
+    /** What Java was called with to run. */
+    private String ran() throws Exception {
+        Process process = start(List.of(), "run");
+        String said = output(process);
+        assertEquals(0, process.exitValue(), said);
+        List<String> lines = Files.readAllLines(log);
+        return lines.get(lines.size() - 1);
+    }
+
     private void assertReason(String reason) throws IOException {
         List<String> lines = Files.readAllLines(log);
         String last = lines.get(lines.size() - 1);
