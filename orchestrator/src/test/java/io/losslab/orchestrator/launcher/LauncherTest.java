@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,10 @@ class LauncherTest {
               esac
             done
             if [ -n "${UNTRAINABLE:-}" ] && [ -n "${mode:-}" ]; then exit 1; fi
+            if [ -n "${CTRL_C:-}" ] && [ -n "${mode:-}" ]; then
+              trap 'exit 130' INT
+              kill -INT 0
+            fi
             case ${mode:-} in
               archive) echo classes >"$cache"; exit ;;
               record) echo seen >"$seen"; exit ;;
@@ -218,14 +223,7 @@ class LauncherTest {
         assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"));
 
         // Java would not survive one that was cut off.
-        Path cache;
-        try (Stream<Path> caches = Files.list(root.resolve("cache"))) {
-            cache =
-                    caches.filter(file -> file.toString().endsWith("-17"))
-                            .findFirst()
-                            .orElseThrow();
-        }
-        Files.writeString(cache, "");
+        Files.writeString(root.resolve("cache").resolve(cacheName()), "");
         assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"));
         assertFalse(caught(List.of()).contains("ArchiveClassesAtExit"));
     }
@@ -270,6 +268,33 @@ class LauncherTest {
         String again = caught(untrainable);
         assertEquals(1, again.lines().count(), again);
         assertFalse(again.contains("SharedArchiveFile"), again);
+
+        Path refusal = root.resolve("cache").resolve(cacheName() + ".of");
+        Files.setLastModifiedTime(
+                refusal, FileTime.from(Instant.now().minus(25, ChronoUnit.HOURS)));
+        assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"), "a day later");
+        assertTrue(caught(List.of()).contains("SharedArchiveFile"));
+    }
+
+    @Test
+    void ctrlCWhileTheCacheIsMadeEndsTheCommandAndTheNextStartMakesIt() throws Exception {
+        release();
+        Process stopped = start(List.of("CTRL_C=1"), "list");
+        String said = output(stopped);
+        assertEquals(130, stopped.exitValue(), said);
+        assertEquals(1, Files.readAllLines(log).size(), "the command is not run");
+        try (Stream<Path> left = Files.list(root.resolve("cache"))) {
+            assertEquals(
+                    List.of(cacheName() + ".lock", cacheName() + ".log"),
+                    left.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+        assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"));
+        assertTrue(caught(List.of()).contains("SharedArchiveFile"));
+    }
+
+    /** Of the cache of Java 17. */
+    private String cacheName() {
+        return "java" + folder.resolve("jvms/17").toString().replace('/', '-');
     }
 
     @Test
@@ -385,7 +410,10 @@ class LauncherTest {
     }
 
     private Process start(List<String> environment, String verb) throws IOException {
-        List<String> command = new ArrayList<>(List.of("env", "-u", "JAVA_HOME"));
+        // In a group of its own, for signals as of Ctrl-C.
+        List<String> command =
+                new ArrayList<>(
+                        List.of("setsid", "env", "--default-signal=INT", "-u", "JAVA_HOME"));
         command.add("LOG=" + log);
         command.add("LOSSLAB_JVMS=" + folder.resolve("jvms"));
         command.add("XDG_CACHE_HOME=" + folder.resolve("user-cache"));
