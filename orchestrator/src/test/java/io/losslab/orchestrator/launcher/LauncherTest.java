@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LauncherTest {
     private static final long PATIENCE_SECONDS = 60;
-    private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
+    private static final List<String> OF_THE_USER = List.of("LOSSLAB_", "LC_", "LANG");
 
     /*
      * Creates the requested cache. If WAIT is set, it prints "started" and then blocks until the
@@ -234,9 +234,15 @@ class LauncherTest {
         assertEquals("C.UTF-8", localeOfJava(List.of("LC_ALL=C", "LANG=de_DE.UTF-8")));
         assertEquals("C.UTF-8", localeOfJava(List.of("LC_CTYPE=C", "LANG=de_DE.UTF-8")));
         assertEquals("C.UTF-8", localeOfJava(List.of("LANG=de_DE")));
-        assertEquals("unset", localeOfJava(List.of("LANG=de_DE.UTF-8")));
-        assertEquals("unset", localeOfJava(List.of("LC_CTYPE=en_US.utf8", "LANG=C")));
+        assertEquals("unset", localeOfJava(List.of("LANG=C.UTF-8")));
+        assertEquals("unset", localeOfJava(List.of("LC_CTYPE=C.utf8", "LANG=C")));
         assertEquals("C.utf8", localeOfJava(List.of("LC_ALL=C.utf8", "LC_CTYPE=C")));
+    }
+
+    @Test
+    void filesAreNamedInUtf8WhereTheLocaleIsNotInstalled() throws Exception {
+        assertEquals("C.UTF-8", localeOfJava(List.of("LANG=xx_XX.UTF-8")));
+        assertEquals("C.UTF-8", localeOfJava(List.of("LANG=C.UTF-8", "LC_NUMERIC=xx_XX.UTF-8")));
     }
 
     private String localeOfJava(List<String> environment) throws Exception {
@@ -432,7 +438,7 @@ class LauncherTest {
                                 + ":/usr/bin:/bin");
         builder.environment()
                 .keySet()
-                .removeIf(name -> name.startsWith("LOSSLAB_") || LOCALE.contains(name));
+                .removeIf(name -> OF_THE_USER.stream().anyMatch(name::startsWith));
         return builder.start();
     }
 
