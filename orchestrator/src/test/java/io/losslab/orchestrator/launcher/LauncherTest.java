@@ -330,6 +330,16 @@ class LauncherTest {
         return lines.get(lines.size() - 1);
     }
 
+    @Test
+    void aFileSystemWithoutLocksHasItsBuildAndItsCacheAllTheSame() throws Exception {
+        script(folder.resolve("bin/flock"), "#!/bin/sh\nexit 71\n");
+        assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"));
+        assertTrue(caught(List.of()).contains("SharedArchiveFile"));
+        change("second");
+        assertTrue(output(start(List.of(), "list")).endsWith("runs second\n"));
+        assertEquals(2, builds().size(), "none is deleted");
+    }
+
     private void assertReason(String reason) throws IOException {
         List<String> lines = Files.readAllLines(log);
         String last = lines.get(lines.size() - 1);
