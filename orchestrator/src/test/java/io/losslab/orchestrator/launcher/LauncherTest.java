@@ -162,8 +162,25 @@ class LauncherTest {
         assertReason(asked + ", JAVA_HOME");
         output(start(List.of("JAVA_HOME=" + newest, "LOSSLAB_JAVA=" + asked), "list"));
         assertReason(asked + ", LOSSLAB_JAVA");
-        output(start(List.of("JAVA_HOME=" + newest, "LOSSLAB_JAVA=21"), "list"));
-        assertReason(asked + ", LOSSLAB_JAVA");
+        for (String version : List.of("21", "21.0.4")) {
+            caught(List.of("JAVA_HOME=" + newest, "LOSSLAB_JAVA=" + version));
+            assertReason(asked + ", LOSSLAB_JAVA");
+        }
+    }
+
+    /** As jenv and asdf have it. */
+    @Test
+    void aScriptOnThePathIsAskedWhichJavaItStarts() throws Exception {
+        Path chosen = java("21.0.4", "../versions/21");
+        Path shims = Files.createDirectory(folder.resolve("shims"));
+        script(shims.resolve("java"), "#!/bin/sh\necho '    java.home = %s' >&2\n".formatted(chosen));
+        String path = "PATH=%s:%s:/usr/bin:/bin".formatted(shims, folder.resolve("bin"));
+        output(start(List.of(path, "LOSSLAB_JVMS=" + folder.resolve("none")), "list"));
+        assertReason(chosen + ", newest from 17 to 25");
+
+        script(shims.resolve("java"), "#!/bin/sh\nexit 126\n");
+        output(start(List.of(path), "list"));
+        assertReason(folder.resolve("jvms/17") + ", newest from 17 to 25");
     }
 
     @Test
@@ -188,6 +205,9 @@ class LauncherTest {
         refused(
                 List.of("LOSSLAB_JAVA=" + folder),
                 "losslab: LOSSLAB_JAVA: there is no Java in " + folder + "\n");
+        refused(
+                List.of("LOSSLAB_JAVA=11"),
+                "losslab: LOSSLAB_JAVA: needs Java 17 or newer, got 11\n");
     }
 
     @Test
