@@ -173,7 +173,9 @@ class LauncherTest {
     void aScriptOnThePathIsAskedWhichJavaItStarts() throws Exception {
         Path chosen = java("21.0.4", "../versions/21");
         Path shims = Files.createDirectory(folder.resolve("shims"));
-        script(shims.resolve("java"), "#!/bin/sh\necho '    java.home = %s' >&2\n".formatted(chosen));
+        script(
+                shims.resolve("java"),
+                "#!/bin/sh\necho '    java.home = %s' >&2\n".formatted(chosen));
         String path = "PATH=%s:%s:/usr/bin:/bin".formatted(shims, folder.resolve("bin"));
         output(start(List.of(path, "LOSSLAB_JVMS=" + folder.resolve("none")), "list"));
         assertReason(chosen + ", newest from 17 to 25");
@@ -218,6 +220,11 @@ class LauncherTest {
         String again = caught(List.of());
         assertEquals(1, again.lines().count(), again);
         assertTrue(again.matches("(?s).*-XX:AOTCache=\\S+-jvms-24 .*"), again);
+        assertFalse(again.contains("-XX:Tier2"), "its cache has no profiles");
+
+        java("25.0.3", "25");
+        caught(List.of());
+        assertTrue(caught(List.of()).contains("-XX:Tier2"));
 
         List<String> older = List.of("LOSSLAB_JAVA=17");
         assertTrue(caught(older).contains("-XX:ArchiveClassesAtExit="));
@@ -284,6 +291,9 @@ class LauncherTest {
         String none = caught(List.of("XDG_CACHE_HOME=" + root.resolve("cache")));
         assertEquals(1, none.lines().count(), none);
         assertFalse(none.contains("SharedArchiveFile"), none);
+
+        String homeless = caught(List.of("env", "-u", "XDG_CACHE_HOME", "-u", "HOME"));
+        assertEquals(1, homeless.lines().count(), homeless);
     }
 
     @Test
