@@ -1,7 +1,6 @@
 package io.losslab.agent.cli;
 
 import io.losslab.agent.dpdk.DpdkException;
-import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.service.AgentPort;
 import io.losslab.agent.service.AgentSettings;
@@ -28,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
@@ -267,27 +267,41 @@ final class AgentCommand implements Callable<Integer> {
                 log = AgentLog.toFile(logFile);
             }
             log.takeOver();
-            return run(ListenAddress.parse(listen), settings());
-        } catch (DpdkException | IllegalArgumentException e) {
+            return run(OptionValue.of("--listen", () -> ListenAddress.parse(listen)), settings());
+        } catch (IllegalArgumentException e) {
             log.say(e.getMessage());
-            return FAILED;
-        } catch (IOException e) {
-            log.say("cannot serve on " + listen + ": " + AgentLog.cause(e));
+            return CommandLine.ExitCode.USAGE;
+        } catch (DpdkException | IOException e) {
+            log.say(e.getMessage());
             return FAILED;
         }
     }
 
     /** Serves the counters of an agent, if that was asked for. */
-    private Optional<MetricsEndpoint> endpoint(RunningAgent agent) {
+    private Optional<MetricsEndpoint> endpoint(RunningAgent agent) throws IOException {
         if (metrics == null) {
             return Optional.empty();
         }
+        InetSocketAddress address =
+                OptionValue.of("--metrics", () -> ListenAddress.parseOrLoopback(metrics));
         try {
-            InetSocketAddress address = ListenAddress.parseOrLoopback(metrics);
             return Optional.of(MetricsEndpoint.start(address, agent::collect));
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "cannot serve metrics at %s: %s".formatted(metrics, AgentLog.cause(e)), e);
+            throw cannotServe("--metrics " + metrics, e);
+        }
+    }
+
+    private static IOException cannotServe(String option, IOException cause) {
+        return new IOException(option + ": cannot serve there: " + AgentLog.cause(cause), cause);
+    }
+
+    private RunningAgent agent(InetSocketAddress address, AgentSettings settings)
+            throws IOException {
+        long watchdogNanos = OptionValue.of("--watchdog", () -> Nanos.parse(watchdog)).nanos();
+        try {
+            return RunningAgent.start(settings, address, tls(), watchdogNanos);
+        } catch (IOException e) {
+            throw cannotServe("--listen " + listen, e);
         }
     }
 
@@ -300,8 +314,7 @@ final class AgentCommand implements Callable<Integer> {
                             + " --tls-certificate and --tls-key, or listen on 127.0.0.1");
         }
         CountDownLatch closed = new CountDownLatch(1);
-        long watchdogNanos = Nanos.parse(watchdog).nanos();
-        try (RunningAgent agent = RunningAgent.start(settings, address, tls(), watchdogNanos)) {
+        try (RunningAgent agent = agent(address, settings)) {
             Optional<MetricsEndpoint> scraped = endpoint(agent);
             stopOnSignal(agent, closed);
             if (!ignoreInput) {
@@ -326,7 +339,7 @@ final class AgentCommand implements Callable<Integer> {
         return new AgentSettings(
                 hostId,
                 name,
-                Ipv4Address.parse(ipv4),
+                OptionValue.of("--ipv4", () -> Ipv4Address.parse(ipv4)),
                 ports(),
                 eal.isBlank() ? List.of() : List.of(eal.strip().split("\\s+", -1)),
                 hugePages,
@@ -363,25 +376,11 @@ final class AgentCommand implements Callable<Integer> {
     }
 
     private List<AgentPort> ports() {
-        List<String> devices = new ArrayList<>();
-        int longest = RoceFrame.maxFrameBytes(mtuBytes);
-        for (int i = 0; i < interfaces.size(); i++) {
-            devices.add(EalArguments.interfaceDevice(i, interfaces.get(i), longest));
-        }
-        devices.addAll(virtualDevices);
-        int virtual = devices.size();
-        devices.addAll(pciDevices);
-        if (links.size() > devices.size()) {
-            throw new IllegalArgumentException(
-                    "--link is given %d times, but there are %d ports"
-                            .formatted(links.size(), devices.size()));
-        }
-        List<AgentPort> ports = new ArrayList<>();
-        for (int i = 0; i < devices.size(); i++) {
-            String link = i < links.size() ? links.get(i) : "";
-            ports.add(new PortOptions(link).port(devices.get(i), i >= virtual, longest));
-        }
-        return ports;
+        PortList ports = new PortList(RoceFrame.maxFrameBytes(mtuBytes));
+        ports.addInterfaces(interfaces);
+        ports.addVirtual(virtualDevices);
+        ports.addPci(pciDevices);
+        return ports.cabled(links);
     }
 
     private TlsFiles tls() {

@@ -1,9 +1,11 @@
 package io.losslab.agent.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -27,15 +29,19 @@ final class AgentLog {
     /**
      * Appends to a file.
      *
-     * @throws IOException where it cannot be written
+     * @throws IOException where it cannot be written, with a message for users
      */
     static AgentLog toFile(Path file) throws IOException {
-        return new AgentLog(
-                new PrintStream(
-                        Files.newOutputStream(
-                                file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                        true,
-                        StandardCharsets.UTF_8));
+        try {
+            OutputStream out =
+                    Files.newOutputStream(
+                            file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return new AgentLog(new PrintStream(out, true, StandardCharsets.UTF_8));
+        } catch (NoSuchFileException e) {
+            throw new IOException("--log %s: there is no such folder".formatted(file), e);
+        } catch (IOException e) {
+            throw new IOException("--log %s: cannot be written".formatted(file), e);
+        }
     }
 
     /** Takes what libraries log from now on: their warnings. */

@@ -1,7 +1,6 @@
 package io.losslab.agent.cli;
 
 import io.losslab.agent.plane.PortPlace;
-import io.losslab.agent.service.AgentPort;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.address.MacAddress;
 import io.losslab.api.units.DataRate;
@@ -10,6 +9,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads how a port is cabled, as in {@code peer-mac=02:00:00:01:00:02,rate=100Gbps,delay=1us}. */
 final class PortOptions {
@@ -36,31 +36,32 @@ final class PortOptions {
     }
 
     /**
-     * The port with a device, what was not named at its default.
+     * Where the port is, what was not named at its default.
      *
      * @param maxFrameBytes longest frame, destination MAC to FCS
+     * @throws IllegalArgumentException where a value cannot be read
      */
-    AgentPort port(String device, boolean pci, int maxFrameBytes) {
+    PortPlace place(int maxFrameBytes) {
         String[] peer = values.getOrDefault("peer", "1:1").split(":", 2);
         if (peer.length != 2) {
             throw new IllegalArgumentException(
                     "--link: peer must be DEVICE:PORT, got " + values.get("peer"));
         }
-        PortPlace place =
-                new PortPlace(
-                        values.containsKey("mac") ? MacAddress.parse(values.get("mac")) : 0,
-                        MacAddress.parse(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
-                        new LinkProfile(
-                                DataRate.parse(values.getOrDefault("rate", "100Gbps"))
-                                        .bitsPerSecond(),
-                                Nanos.parse(values.getOrDefault("delay", "1us")).nanos(),
-                                maxFrameBytes),
-                        number("peer", peer[0]),
-                        number("peer", peer[1]),
-                        values.containsKey("peer-ipv4")
-                                ? Ipv4Address.parse(values.get("peer-ipv4"))
-                                : 0);
-        return new AgentPort(device, pci, place);
+        return new PortPlace(
+                values.containsKey("mac") ? read("mac", "", MacAddress::parse) : 0,
+                read("peer-mac", "ff:ff:ff:ff:ff:ff", MacAddress::parse),
+                new LinkProfile(
+                        read("rate", "100Gbps", DataRate::parse).bitsPerSecond(),
+                        read("delay", "1us", Nanos::parse).nanos(),
+                        maxFrameBytes),
+                number("peer", peer[0]),
+                number("peer", peer[1]),
+                values.containsKey("peer-ipv4") ? read("peer-ipv4", "", Ipv4Address::parse) : 0);
+    }
+
+    private <T> T read(String key, String fallback, Function<String, T> reader) {
+        return OptionValue.of(
+                "--link: " + key, () -> reader.apply(values.getOrDefault(key, fallback)));
     }
 
     private static int number(String key, String text) {

@@ -30,7 +30,11 @@ public final class Eal implements AutoCloseable {
         String line = String.join("\n", arguments.commandLine());
         int started = DpdkLibrary.ll_eal_start(line);
         RuntimeDirectory.delete(arguments.filePrefix());
-        DpdkException.check(started, "DPDK could not start with '" + line.replace('\n', ' ') + "'");
+        if (started < 0) {
+            throw new DpdkException(
+                    "DPDK could not start with '%s': %s"
+                            .formatted(line.replace('\n', ' '), arguments.refusal(-started)));
+        }
         return new Eal();
     }
 

@@ -86,6 +86,18 @@ public record EalArguments(
         }
     }
 
+    /** Why DPDK does not start with them. */
+    String refusal(int errno) {
+        boolean memory = errno == Errno.ENOMEM;
+        // Where there are no huge pages at all, it says that they are not permitted.
+        if (hugePages && (memory || errno == Errno.EACCES)) {
+            return ("cannot have %d MB of huge pages; see HugePages_Free in /proc/meminfo, reserve"
+                            + " more with 'sysctl vm.nr_hugepages=COUNT', and run as root")
+                    .formatted(memoryMegabytes);
+        }
+        return memory ? "not enough memory; lower --memory" : Errno.text(errno);
+    }
+
     /** As a command line, the program's name first. */
     List<String> commandLine() {
         List<String> line = new ArrayList<>();

@@ -5,8 +5,8 @@ final class Errno {
     private static final int EPERM = 1;
     private static final int ENOENT = 2;
     private static final int EAGAIN = 11;
-    private static final int ENOMEM = 12;
-    private static final int EACCES = 13;
+    static final int ENOMEM = 12;
+    static final int EACCES = 13;
     private static final int EBUSY = 16;
     private static final int ENODEV = 19;
     private static final int EINVAL = 22;

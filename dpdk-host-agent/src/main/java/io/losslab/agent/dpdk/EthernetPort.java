@@ -17,16 +17,21 @@ public final class EthernetPort implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(EthernetPort.class.getName());
     private static final int XSTAT_NAME_BYTES = 64;
 
+    private static final String CHECK = "check its name";
+    private static final String CHECK_PCI =
+            "check its address, and that its driver is one that DPDK can use, such as vfio-pci"
+                    + " ('dpdk-devbind.py --status')";
+
     /** Of each queue; a driver may take another number. */
     private static final int DESCRIPTORS = 512;
 
     private final int number;
-    private final String name;
+    private final String label;
     private boolean open = true;
 
-    private EthernetPort(int number, String name) {
+    private EthernetPort(int number, String label) {
         this.number = number;
-        this.name = name;
+        this.label = label;
     }
 
     /**
@@ -37,17 +42,34 @@ public final class EthernetPort implements AutoCloseable {
      * @throws DpdkException where there is none of that name or it refuses the settings
      */
     public static EthernetPort start(Eal eal, String name, PacketPool pool, int longestFrameBytes) {
+        return start(eal, name, "port " + name, pool, longestFrameBytes);
+    }
+
+    /**
+     * The same.
+     *
+     * @param label what its user calls it, for messages
+     */
+    public static EthernetPort start(
+            Eal eal, String name, String label, PacketPool pool, int longestFrameBytes) {
         eal.requireRunning();
-        int number =
-                DpdkException.check(DpdkLibrary.ll_port_named(name), "port " + name + " not found");
+        int number = DpdkLibrary.ll_port_named(name);
+        if (number < 0) {
+            throw new DpdkException(
+                    label + ": DPDK found no such device; " + (isPci(name) ? CHECK_PCI : CHECK));
+        }
         DpdkException.check(
                 DpdkLibrary.ll_port_start(
                         number,
                         DESCRIPTORS,
                         longestFrameBytes - RoceFrame.ETHERNET_BYTES,
                         pool.address()),
-                "port " + name + " could not start");
-        return new EthernetPort(number, name);
+                label + " could not start");
+        return new EthernetPort(number, label);
+    }
+
+    private static boolean isPci(String name) {
+        return name.indexOf(':') > 0;
     }
 
     /**
@@ -72,32 +94,30 @@ public final class EthernetPort implements AutoCloseable {
      * @throws DpdkException where its driver takes none that long
      */
     public void requireNic(int longestFrameBytes) {
-        int mtu =
-                DpdkException.check(
-                        DpdkLibrary.ll_port_mtu(number), "port " + name + " reports no MTU");
+        int mtu = DpdkException.check(DpdkLibrary.ll_port_mtu(number), label + " reports no MTU");
         if (mtu < longestFrameBytes - RoceFrame.ETHERNET_BYTES) {
             throw new DpdkException(
-                    "port %s: its driver takes an MTU of at most %d B, not of %d B"
-                            .formatted(name, mtu, longestFrameBytes - RoceFrame.ETHERNET_BYTES));
+                    "%s: its driver takes an MTU of at most %d B, not of %d B"
+                            .formatted(label, mtu, longestFrameBytes - RoceFrame.ETHERNET_BYTES));
         }
         int failed = DpdkLibrary.ll_port_pass_flow_control(number);
         if (failed < 0) {
             LOG.warning(
-                    "port %s: its driver may keep pause frames from the agent: %s"
-                            .formatted(name, Errno.text(-failed)));
+                    "%s: its driver may keep pause frames from the agent: %s"
+                            .formatted(label, Errno.text(-failed)));
         }
     }
 
     /** MAC address, low 48 bits. */
     public long mac() {
         long mac = DpdkLibrary.ll_port_mac(number);
-        DpdkException.check((int) Math.min(mac, 0), "port " + name + " reports no MAC address");
+        DpdkException.check((int) Math.min(mac, 0), label + " reports no MAC address");
         return mac;
     }
 
     public boolean isLinkUp() {
         int up = DpdkLibrary.ll_port_link_up(number);
-        return DpdkException.check(up, "port " + name + " reports no link state") != 0;
+        return DpdkException.check(up, label + " reports no link state") != 0;
     }
 
     /** The driver's own counters by their names, in the driver's order. */
@@ -105,7 +125,7 @@ public final class EthernetPort implements AutoCloseable {
         int count =
                 DpdkException.check(
                         DpdkLibrary.ll_port_xstat_names(number, 0, 0),
-                        "port " + name + " reports no counters");
+                        label + " reports no counters");
         long names = NativeMemory.allocate((long) count * XSTAT_NAME_BYTES + 1);
         long values = NativeMemory.allocate(count * 8L + 1);
         try {

@@ -77,7 +77,8 @@ final class AgentHost implements AutoCloseable {
         PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), roomBytes);
         List<PortPlace> places = new ArrayList<>();
         for (AgentPort port : settings.ports()) {
-            EthernetPort nic = EthernetPort.start(eal, port.name(), pool, longestFrameBytes());
+            EthernetPort nic =
+                    EthernetPort.start(eal, port.name(), port.option(), pool, longestFrameBytes());
             if (port.pci()) {
                 nic.requireNic(longestFrameBytes());
             }

@@ -116,7 +116,30 @@ class EthernetPortTest {
                         DpdkException.class,
                         () -> EthernetPort.start(eal, "net_ring7", pool, LONGEST_BYTES));
         assertEquals(
-                "port net_ring7 not found: no such device; check its name", refused.getMessage());
+                "port net_ring7: DPDK found no such device; check its name", refused.getMessage());
+    }
+
+    @Test
+    void aNicThatIsNotThereIsNamedAsItsUserDid() {
+        String option = "--pci 0000:03:00.0";
+        DpdkException refused =
+                assertThrows(
+                        DpdkException.class,
+                        () -> EthernetPort.start(eal, "0000:03:00.0", option, pool, LONGEST_BYTES));
+        assertTrue(refused.getMessage().startsWith(option + ": DPDK found no such device; "));
+        assertTrue(refused.getMessage().contains("vfio-pci"), refused.getMessage());
+    }
+
+    @Test
+    void memoryThatCannotBeHadIsAdvisedOn() {
+        EalArguments small = EalArguments.virtualDevices("small", 64);
+        assertEquals("not enough memory; lower --memory", small.refusal(Errno.ENOMEM));
+        assertTrue(small.refusal(Errno.EACCES).startsWith("not permitted; run as root"));
+        EalArguments huge = new EalArguments(64, true, false, List.of(), "huge", List.of());
+        for (int errno : new int[] {Errno.ENOMEM, Errno.EACCES}) {
+            String refusal = huge.refusal(errno);
+            assertTrue(refusal.contains("64 MB of huge pages; see HugePages_Free"), refusal);
+        }
     }
 
     @Test
