@@ -50,6 +50,7 @@ public final class ListCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
+            converter = Listed.Reader.class,
             description = {
                 "What to list: schemes, recoveries,",
                 "congestion-controls, topologies, workloads,",
