@@ -90,9 +90,7 @@ final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--interface",
             paramLabel = "NAME",
-            description =
-                    "Use a kernel network interface as a port, through AF_PACKET; frames up to"
-                            + " 8000 B.")
+            description = "Use a kernel network interface as a port, through AF_PACKET.")
     private List<String> interfaces = new ArrayList<>();
 
     @Option(
