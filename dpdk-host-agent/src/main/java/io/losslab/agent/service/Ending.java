@@ -13,7 +13,8 @@ public record Ending(int exitCode, String text) {
     static Ending failed(Throwable cause) {
         String advice =
                 cause instanceof OutOfMemoryError
-                        ? "; give the agent more memory, such as LOSSLAB_JAVA_OPTS=-Xmx1g"
+                        ? "; have fewer flows and messages, or, where no run starts the agent, allow"
+                                + " more, such as LOSSLAB_JAVA_OPTS=-Xmx1g"
                         : "";
         return new Ending(1, "the data thread failed: " + cause + advice);
     }

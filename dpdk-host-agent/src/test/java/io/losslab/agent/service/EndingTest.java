@@ -6,10 +6,11 @@ import org.junit.jupiter.api.Test;
 
 class EndingTest {
     @Test
-    void anAgentWithoutMemorySaysHowItGetsMore() {
+    void anAgentWithoutMemorySaysWhatHelps() {
         assertEquals(
-                "the data thread failed: java.lang.OutOfMemoryError: Java heap space; give the"
-                        + " agent more memory, such as LOSSLAB_JAVA_OPTS=-Xmx1g",
+                "the data thread failed: java.lang.OutOfMemoryError: Java heap space; have fewer"
+                        + " flows and messages, or, where no run starts the agent, allow more,"
+                        + " such as LOSSLAB_JAVA_OPTS=-Xmx1g",
                 Ending.failed(new OutOfMemoryError("Java heap space")).text());
     }
 }
