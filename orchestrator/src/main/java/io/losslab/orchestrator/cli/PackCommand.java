@@ -92,11 +92,11 @@ final class PackCommand implements Callable<Integer> {
         if (out != null) {
             return out;
         }
+        Path given = directory.normalize();
         Path results = directory.toAbsolutePath().normalize();
-        String name = results.getFileName() + Pack.SUFFIX;
-        return Optional.ofNullable(directory.normalize().getParent())
-                .map(parent -> parent.resolve(name))
-                .orElse(Path.of(name));
+        String name = String.valueOf(results.getFileName());
+        // '.' and '..' do not end with the name of the directory.
+        return (given.endsWith(name) ? given : results).resolveSibling(name + Pack.SUFFIX);
     }
 
     private void tell(Path file, PackWriter.Packed packed) {

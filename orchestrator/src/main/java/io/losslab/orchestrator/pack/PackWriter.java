@@ -47,6 +47,7 @@ public final class PackWriter {
         RunManifest manifest = RunManifest.read(directory);
         requireRepeatable(directory, manifest);
         ResultsInventory inventory = ResultsInventory.of(directory, manifest.inputs());
+        requireFiles(directory, manifest, inventory);
         String metadata =
                 ResultsJson.text(
                                 CrateMetadata.of(
@@ -86,6 +87,20 @@ public final class PackWriter {
                     "cannot pack %s: it has no copies of its inputs, in the folder '%s'"
                             .formatted(directory, RunManifest.INPUTS),
                     "earlier versions of losslab kept none; run the experiment again");
+        }
+    }
+
+    /** They can be read, but a pack has no symbolic links. */
+    private static void requireFiles(
+            Path directory, RunManifest manifest, ResultsInventory inventory) {
+        for (String needed :
+                List.of(RunManifest.FILE, Summary.FILE, manifest.inputs().experiment())) {
+            if (!inventory.has(needed)) {
+                throw CommandFailure.usage(
+                        "cannot pack %s: %s, or its folder, is a symbolic link"
+                                .formatted(directory, needed),
+                        "replace the link with what it leads to");
+            }
         }
     }
 

@@ -71,6 +71,11 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
         return new ResultsInventory(List.copyOf(files), List.copyOf(leftOut));
     }
 
+    /** Whether a file is packed. */
+    boolean has(String path) {
+        return files.stream().anyMatch(file -> file.path().equals(path));
+    }
+
     /** The same cells in virtual time lie in folders, in the same files. */
     private static String withinItsRun(String path) {
         return BackendComparison.FOLDERS.stream()
@@ -82,9 +87,10 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
     }
 
     private static List<String> paths(Path directory) throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
+        Path root = directory.toRealPath();
+        try (Stream<Path> tree = Files.walk(root)) {
             return tree.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
-                    .map(file -> directory.relativize(file).toString().replace('\\', '/'))
+                    .map(file -> root.relativize(file).toString().replace('\\', '/'))
                     .sorted()
                     .toList();
         }

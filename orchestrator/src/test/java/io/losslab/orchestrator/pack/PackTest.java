@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.pack;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,7 +17,6 @@ import io.losslab.orchestrator.run.Commands;
 import io.losslab.orchestrator.run.RunProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -121,6 +121,51 @@ class PackTest {
     }
 
     @Test
+    void aLinkToResultsIsPackedAsTheyAre() throws IOException {
+        Files.createSymbolicLink(own.resolve("latest"), results);
+        assertEquals(0, losslab.execute("pack", own.resolve("latest").toString()), losslab::err);
+        assertEquals(-1, Files.mismatch(pack, own.resolve("latest.zip")));
+    }
+
+    @Test
+    void aPackHasTheManifestAndTheExperimentOrIsNotWritten() throws IOException {
+        for (String needed : List.of("run.json", "inputs")) {
+            Path linked = own.resolve("without " + needed);
+            copy(results, linked);
+            Path elsewhere = own.resolve("elsewhere " + needed);
+            Files.move(linked.resolve(needed), elsewhere);
+            Files.createSymbolicLink(linked.resolve(needed), elsewhere);
+            assertEquals(2, losslab.execute("pack", linked.toString()), losslab::out);
+            assertTrue(losslab.err().contains("cannot pack " + linked + ": "), losslab::err);
+            assertTrue(losslab.err().contains(needed), losslab::err);
+            assertTrue(losslab.err().contains("is a symbolic link"), losslab::err);
+            assertFalse(Files.exists(own.resolve("without " + needed + ".zip")));
+        }
+    }
+
+    @Test
+    void thePackOfTheWorkingDirectoryIsNextToIt() throws Exception {
+        for (String within : List.of(".", "inputs")) {
+            Path here = own.resolve("here" + within.length());
+            copy(results, here);
+            Process process =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    "io.losslab.orchestrator.Losslab",
+                                    "pack",
+                                    within.equals(".") ? "." : "..")
+                            .directory(here.resolve(within).toFile())
+                            .redirectErrorStream(true)
+                            .start();
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            assertEquals(0, process.waitFor(), said);
+            assertEquals(-1, Files.mismatch(pack, Path.of(here + ".zip")), said);
+        }
+    }
+
+    @Test
     void aLicenceIsAnEntity() throws IOException {
         Path licensed = own.resolve("licensed.zip");
         List<String> words =
@@ -218,7 +263,7 @@ class PackTest {
     @Test
     void aDamagedPackIsRefusedWithItsReason() throws IOException {
         assertRefused("there is no pack", null);
-        assertRefused("is damaged: it is not a zip file", "text".getBytes(StandardCharsets.UTF_8));
+        assertRefused("is damaged: it is not a zip file", "text".getBytes(UTF_8));
         assertRefused(
                 "is damaged: flows.parquet is not what ro-crate-metadata.json describes",
                 changed(
@@ -376,8 +421,8 @@ class PackTest {
     private static byte[] metadata(UnaryOperator<String> change) throws IOException {
         return changed(
                 entries -> {
-                    String json = new String(entries.get(METADATA), StandardCharsets.UTF_8);
-                    entries.put(METADATA, change.apply(json).getBytes(StandardCharsets.UTF_8));
+                    String json = new String(entries.get(METADATA), UTF_8);
+                    entries.put(METADATA, change.apply(json).getBytes(UTF_8));
                     return entries;
                 });
     }
