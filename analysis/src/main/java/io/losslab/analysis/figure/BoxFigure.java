@@ -31,6 +31,7 @@ final class BoxFigure {
     private final List<Block> blocks;
     private final NumberText.Scale scale;
     private final Axis axis;
+    private final List<Threshold> thresholds;
 
     /** Room for the medians' text. */
     private final double right;
@@ -50,6 +51,7 @@ final class BoxFigure {
         List<Quantiles> all = distributions.all();
         this.scale = distributions.scale(spec);
         this.axis = distributions.axis(spec);
+        this.thresholds = distributions.thresholds(spec);
         int letters =
                 all.stream().mapToInt(v -> number(v.percentile(50)).length()).max().orElseThrow();
         this.right = 16 + letters * DIGIT_WIDTH;
@@ -95,7 +97,7 @@ final class BoxFigure {
         if (axis.isCut()) {
             svg.path("cut", Plot.cutLeft(left, bottom));
         }
-        for (Threshold mark : spec.thresholds()) {
+        for (Threshold mark : thresholds) {
             svg.text("strip mid", x(mark.value()), TOP - 4, mark.label());
         }
         svg.endGroup();
@@ -146,7 +148,7 @@ final class BoxFigure {
             svg.path("dot", "M%sh0".formatted(Svg.point(x(end), middle)));
         }
         svg.endGroup();
-        for (Threshold mark : spec.thresholds()) {
+        for (Threshold mark : thresholds) {
             if (mark.appliesTo(style.value())) {
                 double x = x(mark.value());
                 svg.group("reference", mark.label());

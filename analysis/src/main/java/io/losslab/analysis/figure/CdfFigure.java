@@ -31,6 +31,7 @@ final class CdfFigure {
     private final Figure spec;
     private final NumberText.Scale scale;
     private final Axis axis;
+    private final List<Threshold> thresholds;
     private final double width;
     private final double plot;
 
@@ -38,6 +39,7 @@ final class CdfFigure {
         this.spec = spec;
         this.scale = distributions.scale(spec);
         this.axis = distributions.axis(spec);
+        this.thresholds = distributions.thresholds(spec);
         this.plot = sheet.isPaper() ? PAPER_PLOT : PAGE_PLOT;
         this.width = sheet.panelWidth(distributions.blocks().size());
     }
@@ -77,7 +79,7 @@ final class CdfFigure {
                         new Plot.Quantity(Axis.exactly(100, 4), "%")));
         drawFrame(svg);
         svg.group("data", "");
-        for (Threshold mark : spec.thresholds()) {
+        for (Threshold mark : thresholds) {
             double x = x(mark.value());
             svg.line("threshold", x, TOP, x, TOP + plot);
             svg.text("tlabel", x + 4, TOP + plot - 6, mark.label());

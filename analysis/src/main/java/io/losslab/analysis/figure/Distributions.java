@@ -130,6 +130,13 @@ record Distributions(List<Block> blocks, long seeds) {
                 : Axis.covering(low, high, 6);
     }
 
+    /** The thresholds of a figure that are on its axis. */
+    List<Threshold> thresholds(Figure spec) {
+        Axis axis = axis(spec);
+        double divisor = scale(spec).divisor();
+        return spec.thresholds().stream().filter(mark -> axis.has(mark.value() / divisor)).toList();
+    }
+
     private double least(Figure spec) {
         return shown(spec, Quantiles::least).min().orElseThrow();
     }
@@ -141,7 +148,7 @@ record Distributions(List<Block> blocks, long seeds) {
     private DoubleStream shown(Figure spec, ToDoubleFunction<Quantiles> end) {
         return DoubleStream.concat(
                 all().stream().mapToDouble(end),
-                // A logarithmic axis has no zero.
+                // Zero would keep the axis from being logarithmic.
                 spec.thresholds().stream().mapToDouble(Threshold::value).filter(v -> v > 0));
     }
 

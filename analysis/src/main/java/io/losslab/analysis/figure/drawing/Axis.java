@@ -15,6 +15,7 @@ import java.util.Locale;
 public record Axis(double low, double high, double step) {
     private static final double ZERO_BASED_BELOW = 0.7;
     private static final double LEAST_SPAN = 0.08;
+    private static final double ROUNDING = 1e-6;
 
     /**
      * The axis for values from {@code min} to {@code max}. It starts at zero unless the values stay
@@ -101,6 +102,12 @@ public record Axis(double low, double high, double step) {
     /** Whether it starts above zero although zero could be shown, which has to be marked. */
     public boolean isCut() {
         return step != 0 && low > 0;
+    }
+
+    /** Whether it has a value: a logarithmic axis has no zero. */
+    public boolean has(double value) {
+        double fraction = fraction(value);
+        return fraction > -ROUNDING && fraction < 1 + ROUNDING;
     }
 
     /** Where a value lies, 0 at the start and 1 at the end. */
