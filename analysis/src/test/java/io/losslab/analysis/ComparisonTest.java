@@ -116,6 +116,20 @@ class ComparisonTest {
     }
 
     @Test
+    void refusesTwoRunsOfOneBackendWhereBackendsAreCompared() {
+        Map<String, Summary> runs = new LinkedHashMap<>();
+        runs.put("live", run("live", cell(0, "pfc", 1, 12, 3)));
+        runs.put("before", run("virtual", cell(0, "pfc", 1, 10, 4)));
+        runs.put("after", run("virtual", cell(0, "pfc", 1, 20, 4)));
+        assertEquals(
+                "before and after have the same backend, virtual; compare them by run",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> Comparison.of("backend", Metric.parse("fct.mean"), runs))
+                        .getMessage());
+    }
+
+    @Test
     void refusesAParameterThatNoCellHas() {
         Map<String, Summary> runs = Map.of("r", run("virtual", cell(0, "pfc", 1, 10, 3)));
         assertEquals(

@@ -60,11 +60,15 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      * Compares.
      *
      * @param runs by name, in order
-     * @throws IllegalArgumentException where no cell has the parameter, or it is the seed
+     * @throws IllegalArgumentException where no cell has the parameter, it is the seed, or two runs
+     *     have the backend that they are compared by
      */
     public static Comparison of(String by, Metric metric, Map<String, Summary> runs) {
         if (by.equals(Pooled.SEED)) {
             throw new IllegalArgumentException("seeds are pooled, and not compared");
+        }
+        if (by.equals(BACKEND)) {
+            requireOneRunEach(runs);
         }
         Map<Place, Map<String, List<CellSummary>>> places = new LinkedHashMap<>();
         for (Map.Entry<String, Summary> run : runs.entrySet()) {
@@ -84,6 +88,19 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         List<Row> rows = new ArrayList<>();
         places.forEach((place, cells) -> row(metric, place, values, cells).ifPresent(rows::add));
         return new Comparison(by, metric, values, rows);
+    }
+
+    private static void requireOneRunEach(Map<String, Summary> runs) {
+        Map<String, String> names = new LinkedHashMap<>();
+        runs.forEach(
+                (name, run) -> {
+                    String other = names.putIfAbsent(run.backend(), name);
+                    if (other != null) {
+                        throw new IllegalArgumentException(
+                                "%s and %s have the same backend, %s; compare them by run"
+                                        .formatted(other, name, run.backend()));
+                    }
+                });
     }
 
     private static boolean has(Summary run, String by) {
