@@ -251,7 +251,7 @@ class HistoryTest {
     }
 
     @Test
-    void theNotebookRunsAndAgreesWithTheSummary() throws Exception {
+    void theNotebookRunsAndAgreesWithTheSummary(@TempDir Path own) throws Exception {
         requirePandas();
         Path csv = results.resolve("case-a/csv");
         assertEquals(
@@ -259,7 +259,7 @@ class HistoryTest {
                 losslab.execute(
                         "export", results.resolve("case-a").toString(), "--csv", csv.toString()));
         save("history.csv", "--format", "csv");
-        save("trend.csv", "--metric", "fct.p99", "--format", "csv");
+        saveTrendsOfTheSameParameters(own);
         Path notebook = Path.of("../docs/analysing-results.ipynb").toAbsolutePath();
         for (JsonNode cell : JSON.readTree(notebook.toFile()).path("cells")) {
             assertTrue(cell.path("outputs").isEmpty(), "the notebook is kept without outputs");
@@ -274,6 +274,9 @@ class HistoryTest {
                 table = names["p99"]
                 assert len(table) == 4, table
                 assert (abs(table.p99_us - table.summary_us) < 1e-6).all(), table
+                trend, table = names["trend"], names["table"]
+                assert len(trend) == 4 * len(set(zip(trend.parameters, trend.traffic))), trend
+                assert table.count().sum() == len(trend), table
                 for n in range(1, 301):
                     p99 = names["p99_of"](names["pd"].Series(range(n, 0, -1)))
                     assert p99 == (99 * n + 99) // 100, (n, p99)
@@ -281,6 +284,31 @@ class HistoryTest {
         String output = python("-c", program, notebook.toString());
         assertTrue(output.contains("c3c3c3"), output);
         assertTrue(output.contains("of them completed and after the warm-up"), output);
+    }
+
+    /** Of two experiments, of two testbeds, and of two commits, one of them unknown. */
+    private void saveTrendsOfTheSameParameters(Path own) throws IOException {
+        copy(results.resolve("case-a"), own.resolve("as it is"), (manifest, summary) -> {});
+        copy(
+                results.resolve("case-a"),
+                own.resolve("other experiment"),
+                (manifest, summary) -> manifest.put("experiment", "test/other"));
+        copy(
+                results.resolve("case-a"),
+                own.resolve("other testbed"),
+                (manifest, summary) -> manifest.put("backend", "physical").put("testbed", "lab"));
+        copy(
+                results.resolve("case-a"),
+                own.resolve("no commit"),
+                (manifest, summary) -> {
+                    manifest.put("commit", "");
+                    manifest.remove("commitDate");
+                });
+        assertEquals(
+                0,
+                losslab.execute(
+                        "history", own.toString(), "--metric", "fct.p99", "--format", "csv"));
+        Files.writeString(folder.resolve("trend.csv"), losslab.out());
     }
 
     private static void requirePandas() throws IOException, InterruptedException {
