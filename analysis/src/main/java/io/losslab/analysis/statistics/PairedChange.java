@@ -49,7 +49,7 @@ public record PairedChange(
         double meanB = Arrays.stream(b).average().orElse(0);
         if (n > 0 && allZero(a) && allZero(b)) {
             Interval none = n < 2 ? null : new Interval(0, 0, Interval.Method.STUDENT);
-            return Optional.of(new PairedChange(0, none, n, null, none == null ? null : 0));
+            return Optional.of(new PairedChange(0, none, n, null, null));
         }
         if (meanB == 0) {
             return Optional.empty();

@@ -94,6 +94,8 @@ class PairedChangeTest {
         PairedChange change = change(new double[3], new double[3]);
         assertEquals(0, change.change());
         assertEquals(new Interval(0, 0, Method.STUDENT), change.interval());
+        assertNull(change.moreSeeds(), "the interval includes no change");
+        assertEquals(0, change.moreSeedsToPlace(0.05));
     }
 
     @Test
