@@ -93,11 +93,14 @@ function readSeries(reader, portCount, count) {
   return series;
 }
 
+/* What a mark is, by its number. */
+var KINDS = ["drop", "violation"];
+
 Recording.prototype.readMarks = function (reader) {
   this.marks = [];
   for (var left = reader.next(), time = 0; left > 0; left--) {
     time += reader.next();
-    this.marks.push({ time: time, port: reader.next() - 1, kind: reader.next(), cause: reader.next() });
+    this.marks.push({ time: time, port: reader.next() - 1, kind: KINDS[reader.next()], cause: reader.next() });
   }
 };
 

@@ -1,6 +1,6 @@
-/* The time line under a stage: paused queues, the fullest queue, drops, and the ports that were paused longest. */
+/* The time line under a stage: paused queues, the fullest queue, drops and violations, and the ports that were paused longest. */
 
-var GUTTER = 92, RIGHT = 10, ROW = 11;
+var GUTTER = 92, RIGHT = 10, ROW = 11, MOST_TOLD = 4;
 
 function Timeline(canvas, stage, recording) {
   this.canvas = canvas;
@@ -131,9 +131,9 @@ Timeline.prototype.area = function (c, values, most, top, height, colour) {
 };
 
 Timeline.prototype.drawMarks = function (c) {
-  var y = this.markTop + 5, self = this, last = -9, drops = 0;
+  var y = this.markTop + 5, self = this, last = -9, kinds = [];
   this.recording.marks.forEach(function (mark) {
-    drops++;
+    if (kinds.indexOf(mark.kind) < 0) { kinds.push(mark.kind); }
     var x = self.x(mark.time);
     if (x < GUTTER || x > GUTTER + self.plot || x - last < 3) { return; }
     last = x;
@@ -146,11 +146,9 @@ Timeline.prototype.drawMarks = function (c) {
     c.lineTo(x + 3, y - 3);
     c.stroke();
   });
-  if (drops > 0) {
-    c.textAlign = "right";
-    c.fillStyle = this.colours.soft;
-    c.fillText("drops", GUTTER - 6, y);
-  }
+  c.textAlign = "right";
+  c.fillStyle = this.colours.soft;
+  kinds.sort().forEach(function (kind, line) { c.fillText(kind + "s", GUTTER - 6, y + 12 * line); });
   var deadlock = this.recording.facts.deadlock;
   if (deadlock) {
     var at = this.x(deadlock.closedNanos);
@@ -237,6 +235,17 @@ Timeline.prototype.describe = function (x, y) {
   } else {
     lines.push(grouped(this.columns.touched[column]) + " queues paused in this pixel, " + trimmed(this.columns.mean[column]) + " in the mean");
     lines.push("fullest queue " + bytesText(this.depths[column]));
+    this.marksAt(x).forEach(function (text) { lines.push(text); });
   }
   return lines.join("\n");
+};
+
+/* The first marks at a place of the time line, a line each, and how many more there are. */
+Timeline.prototype.marksAt = function (x) {
+  var self = this, ports = this.stage.scene.ports, causes = this.recording.facts.causes;
+  var near = this.recording.marks.filter(function (mark) { return Math.abs(self.x(mark.time) - x) <= 3; });
+  var texts = near.slice(0, MOST_TOLD).map(function (mark) {
+    return mark.kind + (mark.port < 0 ? "" : " at " + ports[mark.port].name) + ": " + causes[mark.cause][0];
+  });
+  return near.length > MOST_TOLD ? texts.concat("and " + grouped(near.length - MOST_TOLD) + " more") : texts;
 };

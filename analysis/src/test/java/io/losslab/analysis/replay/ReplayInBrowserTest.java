@@ -183,6 +183,58 @@ class ReplayInBrowserTest {
     }
 
     @Test
+    void theTimeLineNamesDropsAndViolations() throws IOException {
+        String violation = "Theorem 1: the queue exceeds its bound";
+        Path bounds =
+                new RecordedRun(temp.resolve("bounds"), RecordedRun.leafSpine(2, 2, 4))
+                        .cell(
+                                "bifrost",
+                                null,
+                                sink -> {
+                                    RecordedRun.calm(sink);
+                                    sink.event(450_000, "leaf0", 5, 3, "violation", violation);
+                                })
+                        .cell(
+                                "pfc",
+                                null,
+                                sink -> {
+                                    RecordedRun.incast(sink);
+                                    sink.event(700_000, "leaf0", 5, 3, "violation", violation);
+                                })
+                        .make();
+        browser.open(bounds, 1400);
+        browser.run(
+                """
+                window.texts = [];
+                var draw = CanvasRenderingContext2D.prototype.fillText;
+                CanvasRenderingContext2D.prototype.fillText = function (text) {
+                  window.texts.push(text);
+                  draw.apply(this, arguments);
+                };
+                """);
+        browser.click("#theme");
+        assertEquals(
+                List.of("violations", "drops", "violations"),
+                browser.run(
+                        "return window.texts.filter(function (text) {"
+                                + " return text === 'drops' || text === 'violations'; })"));
+
+        assertTipAt(700_000, 2, "violation at leaf0:5: " + violation);
+        assertTipAt(700_000, 2, "drop at leaf0:5: buffer full");
+        assertTipAt(450_000, 1, "violation at leaf0:5: " + violation);
+    }
+
+    private static void assertTipAt(long nanos, int pane, String expected) {
+        String canvas = TIME_LINE.replace("(1)", "(%d)".formatted(pane));
+        int width = browser.find(canvas).getSize().width;
+        int plot = width - GUTTER - RIGHT;
+        int x = GUTTER + (int) Math.round(nanos / (1.2 * 640_000) * plot);
+        browser.hover(canvas, x, 107);
+        String tip = browser.find(".rp-tip").getText();
+        assertTrue(tip.contains(expected), tip);
+    }
+
+    @Test
     void theCycleOfADeadlockTurnsRedWhenItCloses() {
         browser.open(ring, 1400);
         int before = red(200_000 - 1);
