@@ -89,6 +89,11 @@ final class BarsFigure {
     private Svg panel(Metric metric) {
         List<Block> blocks = blocks(metric);
         List<Pooled> values = values(blocks);
+        if (values.isEmpty()) {
+            Svg svg = new Svg(width, TOP + ROW, 720, spec.title(), describe(metric, blocks));
+            svg.text("ptitle", 4, 16, metric.label());
+            return svg.text("note mid", width / 2, TOP + ROW / 2, FigureMarkup.NO_VALUE);
+        }
         double least = Math.min(SeedWhiskers.least(values), marks(metric).min().orElseThrow());
         double greatest =
                 Math.max(SeedWhiskers.greatest(values), marks(metric).max().orElseThrow());

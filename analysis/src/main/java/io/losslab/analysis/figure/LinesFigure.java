@@ -114,7 +114,7 @@ final class LinesFigure {
         Svg svg = new Svg(width, height, maxWidth, spec.title() + ": " + title, describe(metric));
         if (least > greatest) {
             svg.text("ptitle", 4, 16, title);
-            svg.text("note mid", width / 2, TOP + plot / 2, "no finished cell has this value");
+            svg.text("note mid", width / 2, TOP + plot / 2, FigureMarkup.NO_VALUE);
             return svg;
         }
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);

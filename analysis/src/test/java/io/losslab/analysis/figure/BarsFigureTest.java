@@ -73,6 +73,18 @@ class BarsFigureTest {
                 all(draw(List.of()), "class=\"range\" d=\"M([^\"]*)"));
     }
 
+    /** The cells' messages may all have arrived: a recording may be missing, or a name mistyped. */
+    @Test
+    void aPanelWithoutValuesSaysThatNoCellHasIt() {
+        seeds.put("pfc", List.of(30.5));
+
+        String svg = draw("extra.gian", List.of(new Threshold("paper", 42, "pfc")));
+
+        assertEquals(
+                List.of("no finished cell has this value"), all(svg, "note mid\"[^>]*>([^<]*)"));
+        assertEquals(List.of(), all(svg, "tick mid\"[^>]*>([^<]*)"));
+    }
+
     private static List<String> all(String text, String pattern) {
         return Pattern.compile(pattern)
                 .matcher(text)
@@ -82,6 +94,10 @@ class BarsFigureTest {
     }
 
     private String draw(List<Threshold> thresholds) {
+        return draw("extra.gain", thresholds);
+    }
+
+    private String draw(String metric, List<Threshold> thresholds) {
         Figure spec =
                 new Figure(
                         "gain",
@@ -91,7 +107,7 @@ class BarsFigureTest {
                         null,
                         null,
                         null,
-                        List.of("extra.gain"),
+                        List.of(metric),
                         null,
                         null,
                         false,

@@ -13,6 +13,9 @@ import java.util.List;
  */
 public record FigureMarkup(
         String html, String problem, String note, List<Key> keys, List<Svg> panels) {
+    /** Stands in a panel of which no cell has a value. */
+    public static final String NO_VALUE = "no finished cell has this value";
+
     public FigureMarkup {
         keys = List.copyOf(keys);
         panels = List.copyOf(panels);
