@@ -268,6 +268,29 @@ class SummaryTest {
     }
 
     @Test
+    void saysWhereAFileIsDamaged() throws Exception {
+        Path cut = Files.createDirectory(temp.resolve("cut"));
+        Path file = cut.resolve("run.json");
+
+        assertRefused(file, "{\n\"seeds\": [1,\n2", 3, "Unexpected end-of-input: ");
+        assertRefused(file, "{\n\"seeds\": [1,\n2", 3, " for Array");
+        assertRefused(file, "{\n\"seeds\": }", 2, "Unexpected character ('}' ");
+        assertRefused(file, "{\n\"schemaVersion\": \"one\"}", 2, "Cannot deserialize value");
+    }
+
+    private static void assertRefused(Path file, String content, int line, String reason)
+            throws IOException {
+        Files.writeString(file, content);
+        String message =
+                assertThrows(IOException.class, () -> RunManifest.read(file.getParent()))
+                        .getMessage();
+        assertTrue(message.startsWith("%s:%d: ".formatted(file, line)), message);
+        assertTrue(message.contains(reason), message);
+        assertFalse(message.contains("Source"), message);
+        assertEquals(1, message.lines().count(), message);
+    }
+
+    @Test
     void refusesAnotherVersionOfTheFiles() throws Exception {
         Path other = Files.createDirectory(temp.resolve("other"));
         Files.writeString(
@@ -276,7 +299,10 @@ class SummaryTest {
 
         IOException refused = assertThrows(IOException.class, () -> RunManifest.read(other));
 
-        assertTrue(refused.getMessage().contains("schemaVersion 2"), refused.getMessage());
+        assertEquals(
+                other.resolve("run.json")
+                        + ": run.json has schemaVersion 2, but this version of losslab reads 1",
+                refused.getMessage());
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,9 +17,6 @@ import java.util.stream.Stream;
  * @param skipped why directories were left out, a line for each
  */
 public record RunHistory(List<PastRun> runs, List<String> skipped) {
-    /** Where in a text a JSON reader stopped. */
-    private static final Pattern POSITION = Pattern.compile(" [(\\[][^(\\[]*\\[?Source: .*");
-
     /** {@code losslab paper} puts its runs into a folder of their own. */
     private static final int DEEPEST = 2;
 
@@ -79,8 +75,7 @@ public record RunHistory(List<PastRun> runs, List<String> skipped) {
     }
 
     private static String reason(IOException e) {
-        String text = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
-        return POSITION.matcher(text.lines().findFirst().orElse(text)).replaceFirst("");
+        return Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     }
 
     private static List<Path> folders(Path folder) throws IOException {

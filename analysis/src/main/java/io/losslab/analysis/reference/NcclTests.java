@@ -62,10 +62,7 @@ public record NcclTests(String program, int ranks, List<Row> rows) {
         try {
             root = MAPPER.readTree(Files.readString(file));
         } catch (JsonProcessingException e) {
-            throw new IOException(
-                    "%s:%d: no JSON: %s"
-                            .formatted(file, e.getLocation().getLineNr(), e.getOriginalMessage()),
-                    e);
+            throw new IOException(ResultsJson.reason(file.toString(), e), e);
         }
         int ranks = root.path("config").path("devices").size();
         if (ranks == 0) {

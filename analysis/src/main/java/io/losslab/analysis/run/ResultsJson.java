@@ -1,8 +1,10 @@
 package io.losslab.analysis.run;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.regex.Pattern;
 
 /**
  * Reads and writes the JSON files of a results directory. Fields a newer version added are passed
@@ -22,12 +25,16 @@ public final class ResultsJson {
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .build();
 
+    /** Where something began whose end is missing, as the reader of a text has it. */
+    private static final Pattern START = Pattern.compile(" \\([^(]*\\[Source: .*", Pattern.DOTALL);
+
     private ResultsJson() {}
 
     /**
      * Reads a file.
      *
-     * @throws IOException where it is missing or not of the type; the message names the file
+     * @throws IOException where it is missing or not of the type; the message names the file, and
+     *     the line where it is damaged
      */
     public static <T> T read(Path file, Class<T> type) throws IOException {
         if (!Files.exists(file)) {
@@ -37,8 +44,20 @@ public final class ResultsJson {
         try {
             return MAPPER.readValue(Files.readString(file), type);
         } catch (JsonProcessingException e) {
-            throw new IOException(file + ": " + e.getOriginalMessage(), e);
+            throw new IOException(reason(file.toString(), e), e);
         }
+    }
+
+    /** Why a file cannot be read, and at which line of it. */
+    public static String reason(String file, JsonProcessingException e) {
+        if (e instanceof ValueInstantiationException
+                && e.getCause() instanceof IllegalArgumentException refused) {
+            return file + ": " + refused.getMessage();
+        }
+        JsonLocation place = e.getLocation();
+        return (place == null ? file : file + ":" + place.getLineNr())
+                + ": "
+                + START.matcher(e.getOriginalMessage()).replaceFirst("");
     }
 
     /** Writes a file. */

@@ -84,7 +84,8 @@ class NcclTestsTest {
 
     @Test
     void aFileThatIsNoneIsRefusedWithThePlace() throws IOException {
-        assertRefused("{\"config\": ", "x.json:1: no JSON");
+        assertRefused("{\"config\": ", "x.json:1: Unexpected end-of-input");
+        assertRefused("# nThread 1", "x.json:1: Unexpected character ('#' (code 35)");
         assertRefused("[]", "x.json: /config/devices lists no GPU");
         assertRefused(
                 FILE.replace("\"time\": 160.000000", "\"cpu_time\": 160.000000"),

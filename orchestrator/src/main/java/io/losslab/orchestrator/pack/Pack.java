@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.api.digest.Sha256;
 import io.losslab.api.file.FileTree;
@@ -184,7 +185,7 @@ public final class Pack implements AutoCloseable {
         try (InputStream in = zip.getInputStream(entry)) {
             return JSON.readTree(in).path("@graph");
         } catch (JsonProcessingException e) {
-            throw damaged(CrateMetadata.FILE + ": " + e.getOriginalMessage());
+            throw damaged(ResultsJson.reason(CrateMetadata.FILE, e));
         }
     }
 

@@ -202,7 +202,8 @@ class HistoryTest {
         List<String> skipped = losslab.err().lines().toList();
         assertEquals(4, skipped.size(), losslab::err);
         assertTrue(
-                skipped.get(0).matches("skipped .*cut: .*run.json: Unexpected end-of-input[^\\[]*"),
+                skipped.get(0)
+                        .matches("skipped .*cut: .*run.json:1: Unexpected end-of-input[^\\[]*"),
                 losslab::err);
         assertTrue(skipped.get(1).contains("run.json has schemaVersion 9"), losslab::err);
         assertTrue(skipped.get(2).endsWith("notes: it has no run.json"), losslab::err);

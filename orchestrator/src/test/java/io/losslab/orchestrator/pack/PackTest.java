@@ -300,9 +300,9 @@ class PackTest {
                             return entries;
                         }));
         assertRefused(
-                "is damaged: ro-crate-metadata.json: ",
-                metadata(json -> json.substring(0, json.length() / 2)));
-        assertRefused("is damaged: ro-crate-metadata.json: ", metadata(json -> json + "}"));
+                "is damaged: ro-crate-metadata.json:2: Unexpected end-of-input",
+                metadata(json -> json.substring(0, 5)));
+        assertRefused("is damaged: ro-crate-metadata.json:", metadata(json -> json + "}"));
         assertRefused(
                 "was made by losslab 7.0.0, which is newer than this, ",
                 metadata(json -> json.replace("\"0.1.0-SNAPSHOT\"", "\"7.0.0\"")));
