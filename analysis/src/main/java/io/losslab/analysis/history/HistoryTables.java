@@ -68,7 +68,9 @@ public final class HistoryTables {
         List<Column> columns = new ArrayList<>();
         columns.addAll(HistoryTable.columns(SqlType.VARCHAR, "run"));
         columns.addAll(HistoryTable.columns(SqlType.BIGINT, "cell"));
-        columns.addAll(HistoryTable.columns(SqlType.VARCHAR, "traffic", "metric"));
+        columns.addAll(HistoryTable.columns(SqlType.VARCHAR, "traffic"));
+        columns.addAll(HistoryTable.columns(SqlType.BOOLEAN, "derived"));
+        columns.addAll(HistoryTable.columns(SqlType.VARCHAR, "metric"));
         columns.addAll(HistoryTable.columns(SqlType.DOUBLE, "value"));
         List<List<Object>> rows = new ArrayList<>();
         for (PastRun run : history.runs()) {
@@ -99,6 +101,7 @@ public final class HistoryTables {
                                 run.directory().toString(),
                                 (long) cell.cell(),
                                 group,
+                                group != null && cell.groups().get(group).derived(),
                                 metric.name(),
                                 value));
             }

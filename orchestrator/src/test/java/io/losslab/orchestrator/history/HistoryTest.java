@@ -252,6 +252,33 @@ class HistoryTest {
     }
 
     @Test
+    void metricsOfDerivedGroupsAreMarked(@TempDir Path own) throws IOException, SQLException {
+        copy(
+                results.resolve("case-a"),
+                own.resolve("runs/bins"),
+                (manifest, summary) ->
+                        ((ObjectNode) summary.at("/cells/0/groups/latency")).put("derived", true));
+        Path database = own.resolve("history.duckdb");
+        assertEquals(
+                0,
+                losslab.execute(
+                        "history",
+                        own.resolve("runs").toString(),
+                        "--database",
+                        database.toString()),
+                losslab::err);
+        assertEquals(
+                List.of("0 latency"),
+                rows(
+                        """
+                        ATTACH '%s' AS history (READ_ONLY);
+                        SELECT DISTINCT cell, traffic FROM history.metrics
+                        WHERE derived IS NOT FALSE\
+                        """
+                                .formatted(database)));
+    }
+
+    @Test
     void theNotebookRunsAndAgreesWithTheSummary(@TempDir Path own) throws Exception {
         requirePandas();
         Path csv = results.resolve("case-a/csv");
