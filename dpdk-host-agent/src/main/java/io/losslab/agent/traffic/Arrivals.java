@@ -7,7 +7,6 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;
@@ -138,8 +137,7 @@ final class Arrivals {
 
     private void take(
             ReceivingFlow flow, long frame, int lengthBytes, long nowNanos, Listener listener) {
-        totals.onDataReceived(
-                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
+        totals.onDataReceived(FRAMES.countedBytes(frame, lengthBytes));
         if (noticeIntervalNanos >= 0
                 && FRAMES.isMarked(frame)
                 && flow.tellsOfMark(nowNanos, noticeIntervalNanos)) {

@@ -11,7 +11,6 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.OwnFlows;
 import io.losslab.agent.plane.Timers;
 import io.losslab.api.clock.ScaledClock;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.HostProgram;
@@ -217,8 +216,7 @@ public final class Traffic
             return;
         }
         if (!check.isSound(frame, lengthBytes)) {
-            strays.onWrongIcrc(
-                    port, Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
+            strays.onWrongIcrc(port, FRAMES.countedBytes(frame, lengthBytes));
             return;
         }
         boolean taken =

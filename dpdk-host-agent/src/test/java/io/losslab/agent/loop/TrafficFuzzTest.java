@@ -4,6 +4,7 @@ import static io.losslab.agent.loop.PeerFrames.data;
 import static io.losslab.agent.loop.PeerFrames.response;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.REWRITER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.losslab.agent.traffic.EndTimes;
 import io.losslab.agent.traffic.KnownPath;
 import io.losslab.agent.traffic.Traffic;
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.fuzz.Fuzz;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -66,6 +68,7 @@ class TrafficFuzzTest {
     @Test
     void anyFrameIsTakenOrCountedAsStrayAndAcksTellWhenMessagesEnded() {
         aMessageEndsBeforeItsAckCameByWhatAnAckTravels();
+        aTagIsNotAmongTheBytesReceived();
         nowNanos += 1_000_000;
         host.device.setNow(nowNanos);
         traffic.add(
@@ -116,6 +119,14 @@ class TrafficFuzzTest {
         FlowLog log = traffic.drainLog();
         assertEquals(1, log.size());
         assertEquals(came - 10_000, log.endNanos(0));
+    }
+
+    private void aTagIsNotAmongTheBytesReceived() {
+        byte[] data = data(8, 0, 1_000, true, true, 0);
+        MEMORY.write(frame + 4, data, 0, data.length);
+        REWRITER.insertTag(frame, 3, 77);
+        traffic.onFrame(1, frame, data.length + 4, FrameReader.DATA, 3, nowNanos);
+        assertEquals(RoceFrame.dataFrameBytes(1_000, true), traffic.totals().dataBytesReceived());
     }
 
     private void receive(byte[] input) {

@@ -69,6 +69,17 @@ public record FrameReader(FrameMemory memory) {
         return RoceOpcodes.isResponse(opcode) ? RESPONSE : DATA;
     }
 
+    /**
+     * Bytes of a frame as data is counted from end to end, destination MAC to FCS: without its
+     * 802.1Q tag, which schemes write on the way and which has no bytes in virtual time.
+     *
+     * @param lengthBytes with the tag if it has one, without FCS
+     */
+    public int countedBytes(long frame, int lengthBytes) {
+        int untagged = isTagged(frame) ? lengthBytes - RoceHeaders.TAG_BYTES : lengthBytes;
+        return Math.max(RoceFrame.MIN_FRAME_BYTES, untagged + RoceFrame.FCS_BYTES);
+    }
+
     public boolean isTagged(long frame) {
         return memory.getShort(frame + 12) == ETHER_TYPE_VLAN;
     }

@@ -73,6 +73,18 @@ class RoceWriterTest {
     }
 
     @Test
+    void aTagIsNotCounted() {
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
+        for (int payload : new int[] {0, 1, 2, 3, 4, 1024}) {
+            int length = writer.writeData(frame, 5, payload, false, false, false, 5000, 0);
+            int counted = READER.countedBytes(frame, length);
+            assertEquals(RoceFrame.dataFrameBytes(payload + 3 & -4, false), counted);
+            REWRITER.insertTag(frame - 4, 3, 77);
+            assertEquals(counted, READER.countedBytes(frame - 4, length + 4));
+        }
+    }
+
+    @Test
     void anAckAndANoticeAreResponses() {
         RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
         assertEquals(FrameReader.RESPONSE, READER.kind(frame, writer.writeAck(frame, 9, 1)));

@@ -183,7 +183,7 @@ final class HostPortal implements AutoCloseable {
                 node,
                 port,
                 place,
-                Math.max(LEAST_BYTES, length + (tag >= 0 ? TAG_BYTES : 0)) + FCS_BYTES,
+                FRAMES.countedBytes(at, length),
                 flow,
                 FRAMES.destinationMac(at),
                 priority,

@@ -243,6 +243,7 @@ class LiveFabricTest {
         byte[] frame = a.data(b, 0, PRIORITY, PAYLOAD);
         a.send(tagged(frame, 6 << 13 | 77));
         awaitSwitch(counters("B"), now -> now.egressBytes() > 0);
+        assertEquals(WIRE_BYTES - 20, onSwitch(counters("B")).egressBytes());
         b.send(pause(b, 1 << 6, 0));
         RawHost.Arrival arrival = b.receive(1).get(0);
         assertArrayEquals(frame, arrival.frame());
