@@ -182,7 +182,17 @@ final class FabricPart implements Part {
                 new ControllerFrames(
                         agenda, records, ports, numbers, hosts, edge, control, routing, running);
         scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
-        taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image, running);
+        taps =
+                new Taps(
+                        agenda,
+                        numbers,
+                        ports,
+                        records,
+                        control,
+                        controllerFrames,
+                        edge,
+                        image,
+                        running);
         loop =
                 new EventLoop(
                         agenda,

@@ -203,6 +203,25 @@ class PortCaptureTest {
         assertEquals(frame, times.get(10) - times.get(9), 1.1e-9);
     }
 
+    /** No answer has come back by then. */
+    @Test
+    void whatHasArrivedIsHandedOverEvenIfThePortItselfIsSilent() {
+        List<Long> times = new ArrayList<>();
+        fabric.taps()
+                .add(
+                        node("S").id(),
+                        1,
+                        0,
+                        70,
+                        (tap, nanos, outbound, frame, captured, length) -> times.add(nanos));
+        fabric.run(3_000);
+        PortCounters port = fabric.counters().port(node("S").id(), 1);
+        assertEquals(0, port.txFrames() + port.txControl());
+        assertTrue(port.rxFrames() > 10);
+        assertTrue(times.size() >= port.rxFrames() - 1);
+        assertEquals(times.stream().sorted().toList(), times);
+    }
+
     @Test
     void congestionNoticesAndMarksAreReadToo() throws IOException {
         CongestionSettings dcqcn =

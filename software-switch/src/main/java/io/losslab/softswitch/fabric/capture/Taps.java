@@ -3,6 +3,7 @@ package io.losslab.softswitch.fabric.capture;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.softswitch.fabric.device.ControllerFrames;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
+import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.RoceImage;
@@ -23,6 +24,7 @@ public final class Taps implements LineObserver {
     private static final int NONE = -1;
     private static final int LONGEST_BYTES = 1 << 14;
 
+    private final Agenda agenda;
     private final PortNumbers portNumbers;
     private final Ports ports;
     private final Records records;
@@ -42,6 +44,7 @@ public final class Taps implements LineObserver {
     private int snapBytes;
 
     public Taps(
+            Agenda agenda,
             PortNumbers portNumbers,
             Ports ports,
             Records records,
@@ -50,6 +53,7 @@ public final class Taps implements LineObserver {
             FabricEdge edge,
             RoceImage image,
             Programs programs) {
+        this.agenda = agenda;
         this.portNumbers = portNumbers;
         this.ports = ports;
         this.records = records;
@@ -118,6 +122,8 @@ public final class Taps implements LineObserver {
         if (inbound != NONE) {
             long arrival = endPicos + ports.propagation(port);
             ArrivingFrames link = arriving.get(inbound);
+            // The port may send nothing for long.
+            link.drain(agenda.nowNanos(), numbers.get(inbound), captures.get(inbound));
             int kept = Math.min(captured, link.snapBytes());
             link.add(arrival / 1000, frame, kept, length);
         }
