@@ -13,6 +13,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -200,6 +201,40 @@ class LiveFabricTest {
                 List.of("4154", "60"),
                 tshark.fields("frame.packet_flags_direction == 1", "frame.cap_len"));
         assertEquals(1, tshark.count("eth.type == 0x88b5"));
+    }
+
+    @Test
+    void capturesTheTagOfAFrameThatASwitchTags(@TempDir Path directory) {
+        Path file = directory.resolve("port.pcapng");
+        PortCapture capture = capture(file);
+        configure(
+                fabric ->
+                        fabric.schemes()
+                                .addEgress(node("S").id(), List.of(1, 2, 3), TaggingEgress::new));
+        live.startClockAt(System.nanoTime());
+        b.send(b.data(a, 1, PRIORITY, PAYLOAD));
+        assertEquals(PRIORITY << 13 | 77, a.receive(1).get(0).tag());
+        configure(fabric -> capture.close());
+        String tagged = Integer.toString(WIRE_BYTES - 20 - 4 + 4);
+        assertEquals(
+                List.of("77\t" + tagged + "\t" + tagged),
+                new Tshark(file).fields("vlan", "vlan.id", "frame.cap_len", "frame.len"));
+    }
+
+    /** Puts each frame into queue 0, with tag 77. */
+    private record TaggingEgress(DataPlane plane) implements EgressScheme {
+        @Override
+        public int classify(int packet, int ingress, int egress) {
+            return 0;
+        }
+
+        @Override
+        public void onEnqueue(int packet, int ingress, int egress, int queue) {
+            plane.setTag(packet, 77);
+        }
+
+        @Override
+        public void onDequeue(int packet, int ingress, int egress, int queue) {}
     }
 
     @Test

@@ -112,7 +112,8 @@ public final class Taps implements LineObserver {
             return;
         }
         int captured = copy(port, id);
-        int length = frameBytes(id);
+        // A tag that hosts' frames leave with has no bytes in the fabric.
+        int length = Math.max(captured, frameBytes(id));
         if (outbound != NONE) {
             FrameCapture to = captures.get(outbound);
             arriving.get(outbound).drain(startPicos / 1000, numbers.get(outbound), to);
@@ -144,7 +145,7 @@ public final class Taps implements LineObserver {
             return controllerFrames.copy(id, frame, Math.min(snapBytes, frameBytes(id)));
         }
         if (edge.isOpen()) {
-            return Math.min(edge.copy(id, frame), snapBytes);
+            return edge.copy(id, frame);
         }
         int written = image.write(id, port, frame, snapBytes);
         // Programs do not see the invariant CRC, which ends a frame.
