@@ -7,6 +7,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.host.HostSettings;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -59,12 +60,26 @@ public final class LiveFabric implements AutoCloseable {
                     portals.add(host.id(), port, new PacketSocket(name));
                 }
             }
-        } catch (RuntimeException e) {
+            thread = new LiveThread(fabric, clock, portals);
+            thread.start();
+        } catch (RuntimeException | Error e) {
             portals.close();
             throw e;
         }
-        thread = new LiveThread(fabric, clock, portals);
-        thread.start();
+    }
+
+    /**
+     * Why this machine cannot have live switches; empty if nothing is known to stand against it.
+     */
+    public static Optional<String> obstacle() {
+        try {
+            Libc.getpriority(Libc.PRIO_PROCESS, 0);
+            return Optional.empty();
+        } catch (LinkageError e) {
+            return Optional.of(
+                    "system calls cannot be made, as JNA's native library cannot be loaded: "
+                            + e.getMessage());
+        }
     }
 
     /**

@@ -84,7 +84,7 @@ public final class NamespaceLab implements AutoCloseable {
         try {
             lab.build();
             return lab;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             lab.place.undo().forEach(failure -> e.addSuppressed(new LabException(failure)));
             throw e;
         }

@@ -2,6 +2,7 @@ package io.losslab.softswitch.live;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.clock.ScaledClock;
@@ -30,6 +31,7 @@ import io.losslab.softswitch.pcap.Tshark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -294,6 +296,32 @@ class LiveFabricTest {
         a.send(ack);
         byte[] first = b.receive(1).get(0).frame();
         assertArrayEquals(ack, Arrays.copyOf(first, ack.length));
+    }
+
+    @Test
+    void leavesNoSocketOpenWhateverEndsItsMaking() throws IOException {
+        String ofA = lab.switchInterface(new PortRef(node("A"), 1));
+        assertEquals(1, packetSockets(ofA));
+        assertThrows(
+                AssertionError.class,
+                () ->
+                        new LiveFabric(
+                                topology,
+                                8,
+                                1_024,
+                                ScaledClock.standing(SCALE),
+                                port -> {
+                                    assertEquals(node("A"), port.node());
+                                    return ofA;
+                                }));
+        assertEquals(1, packetSockets(ofA));
+    }
+
+    private static long packetSockets(String interfaceName) throws IOException {
+        String index = Integer.toString(Libc.if_nametoindex(interfaceName));
+        return Files.readAllLines(Path.of("/proc/net/packet")).stream()
+                .filter(socket -> socket.split("\\s+", 6)[4].equals(index))
+                .count();
     }
 
     @Test

@@ -55,7 +55,7 @@ public final class LiveLab implements AutoCloseable {
                                         .forEach(builder::addService);
                             });
             return new LiveLab(live, owner, server);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             live.close();
             throw e;
         }

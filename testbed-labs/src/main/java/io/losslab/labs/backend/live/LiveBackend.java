@@ -10,6 +10,7 @@ import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.LabRequest;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.lease.TestbedLease;
+import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public final class LiveBackend implements LabBackend {
 
     @Override
     public void checkMachine() {
-        Optional<String> obstacle = NamespaceLab.obstacle();
+        Optional<String> obstacle = NamespaceLab.obstacle().or(LiveFabric::obstacle);
         if (obstacle.isPresent()) {
             throw CommandFailure.usage(
                     "--backend live: " + obstacle.get(),

@@ -103,7 +103,7 @@ public final class LiveLabs implements Labs {
             lab.close();
             throw CommandFailure.failed(
                     "the live lab could not be set up: " + e.getMessage(), "", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             lab.close();
             throw e;
         }
@@ -161,7 +161,7 @@ public final class LiveLabs implements Labs {
     private void undo(Runnable step) {
         try {
             Uninterrupted.run(step);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("part of the live lab was not torn down", e);
             remember(List.of(String.valueOf(e.getMessage())));
         }
