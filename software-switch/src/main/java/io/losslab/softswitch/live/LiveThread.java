@@ -5,10 +5,13 @@ import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +44,10 @@ final class LiveThread extends AbstractExecutorService {
     private final NativeBlock waits;
     private final NativeBlock timeout = new NativeBlock(16);
     private volatile boolean stopped;
+
+    /** What ended the thread; null where nothing but a shutdown has. */
+    private volatile Throwable failure;
+
     private boolean wakerClosed;
     private long nextLeisure;
 
@@ -67,15 +74,41 @@ final class LiveThread extends AbstractExecutorService {
         leisure.add(task);
     }
 
+    /** One task; it may end with what ended the thread. */
+    private static final class Task<T> extends FutureTask<T> {
+        Task(Callable<T> work) {
+            super(work);
+        }
+
+        void end(Throwable failure) {
+            if (failure == null) {
+                cancel(false);
+            } else {
+                setException(failure);
+            }
+        }
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Callable<T> work) {
+        return new Task<>(work);
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Runnable work, T result) {
+        return new Task<>(Executors.callable(work, result));
+    }
+
+    /** What is submitted after a failure ends with it. */
     @Override
     public void execute(Runnable task) {
-        if (stopped) {
+        if (stopped && failure == null) {
             throw new RejectedExecutionException("the live switches have stopped");
         }
         tasks.add(task);
         wake();
         if (stopped) {
-            cancelTasks();
+            endTasks();
         }
     }
 
@@ -132,10 +165,11 @@ final class LiveThread extends AbstractExecutorService {
             }
         } catch (RuntimeException | Error e) {
             LOG.error("the live switches of {} failed", fabric.topology().name(), e);
+            failure = e;
         } finally {
             stopped = true;
             before.restore();
-            cancelTasks();
+            endTasks();
             closeWaker();
         }
     }
@@ -186,10 +220,10 @@ final class LiveThread extends AbstractExecutorService {
         }
     }
 
-    private void cancelTasks() {
+    private void endTasks() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            if (task instanceof Future<?> future) {
-                future.cancel(false);
+            if (task instanceof Task<?> asked) {
+                asked.end(failure);
             }
         }
     }

@@ -2,6 +2,7 @@ package io.losslab.softswitch.live;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,6 +37,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -359,6 +363,21 @@ class LiveFabricTest {
         assertEquals(2, totals.framesIn());
         assertEquals(1, totals.ignoredFrames());
         assertEquals(1, totals.framesOut());
+    }
+
+    @Test
+    void whyItsThreadEndedIsThrownByAllThatIsAskedOfIt() {
+        RuntimeException full = new UncheckedIOException(new IOException("disk full"));
+        CompletableFuture<Future<Long>> waiting = new CompletableFuture<>();
+        live.atLeisure(
+                () -> {
+                    waiting.complete(live.executor().submit(() -> 0L));
+                    throw full;
+                });
+        ExecutionException refused =
+                assertThrows(ExecutionException.class, () -> waiting.join().get());
+        assertSame(full, refused.getCause());
+        assertSame(full, assertThrows(RuntimeException.class, live::totals));
     }
 
     @Test
