@@ -160,6 +160,7 @@ final class Portals implements FrameTaker, AutoCloseable {
     @Override
     public void close() {
         all.forEach(HostPortal::close);
+        all.clear();
     }
 
     private void recordLateness(Histogram lateness) {

@@ -84,10 +84,13 @@ public final class LiveLab implements AutoCloseable {
     @Override
     public synchronized void close() {
         server.close();
-        if (!live.executor().isShutdown()) {
-            captures.forEach(LabCapture::close);
+        try {
+            if (!live.executor().isShutdown()) {
+                captures.forEach(LabCapture::close);
+            }
+        } finally {
+            captures.clear();
+            live.close();
         }
-        captures.clear();
-        live.close();
     }
 }

@@ -1,5 +1,7 @@
 package io.losslab.services.lab;
 
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +13,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
@@ -25,14 +28,21 @@ import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.proto.v1.SwitchInfo;
 import io.losslab.proto.v1.WatchCountersRequest;
+import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.NeedsNamespaces;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @NeedsNamespaces
 class LiveLabTest {
@@ -100,6 +110,31 @@ class LiveLabTest {
         }
         assertTrue(later.getTimeNs(0) > 0);
         assertFalse(later.getTimeNs(0) > lab.live().clock().nowNanos());
+    }
+
+    /** The file is a pipe without a reader by the time that a frame is written to it. */
+    @Test
+    void endsTheSwitchesEvenIfACaptureCannotBeWritten(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        FileChannel reader = FileChannel.open(pipe, READ, WRITE);
+        lab.capture(List.of(new PortRef(middle, 1)), pipe);
+        reader.close();
+        lab.live().startClockAt(System.nanoTime());
+        Fabric fabric = lab.live().fabric();
+        ExecutorService switches = lab.live().executor();
+        switches.submit(
+                        () -> {
+                            long now = fabric.nowNanos();
+                            fabric.scheduledPauses(middle.id()).add(middle.id(), 1, 1, 1, now);
+                        })
+                .get();
+        while (switches.submit(() -> fabric.counters().port(middle.id(), 1).txControl()).get()
+                == 0) {
+            Thread.onSpinWait();
+        }
+        assertThrows(UncheckedIOException.class, lab::close);
+        assertTrue(switches.isTerminated());
     }
 
     @Test

@@ -157,13 +157,19 @@ public final class LiveLabs implements Labs {
         undo(() -> remember(hosts.takeDown()));
     }
 
-    /** Goes on to the end, whatever fails and even if the run is interrupted. */
-    private void undo(Runnable step) {
+    /**
+     * Goes on to the end, whatever fails and even if the run is interrupted.
+     *
+     * @return whether nothing failed
+     */
+    private boolean undo(Runnable step) {
         try {
             Uninterrupted.run(step);
+            return true;
         } catch (RuntimeException | Error e) {
             LOG.error("part of the live lab was not torn down", e);
             remember(List.of(String.valueOf(e.getMessage())));
+            return false;
         }
     }
 
@@ -296,7 +302,7 @@ public final class LiveLabs implements Labs {
         public void close() {
             ended = ended && !Thread.currentThread().isInterrupted() && clock.isSettled();
             while (!takeDown.isEmpty()) {
-                undo(takeDown.pop());
+                ended &= undo(takeDown.pop());
             }
         }
     }
