@@ -3,6 +3,7 @@ package io.losslab.labs.backend.agents;
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.proto.v1.AgentStatistics;
@@ -12,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Whether the agents of a lab sent and paused in time, by what they measured themselves. Simulated
@@ -67,10 +70,14 @@ public final class AgentPunctuality {
     public long boundNanos() {
         int mtuBytes = mostOf(HostConfig::getMtuBytes).intValue();
         return topology.hosts().stream()
-                .map(host -> topology.linkAt(host, 1))
+                .flatMap(this::linksAt)
                 .mapToLong(link -> Math.max(link.delay().nanos(), framesNanos(link, mtuBytes)))
                 .min()
                 .orElse(0);
+    }
+
+    private Stream<Link> linksAt(Node host) {
+        return IntStream.rangeClosed(1, host.ports()).mapToObj(port -> topology.linkAt(host, port));
     }
 
     /** How long hosts may take to obey: the headroom of switches allows for it. */
