@@ -29,6 +29,10 @@ final class LiveTime implements LabClock {
     private final LiveFabric switches;
     private final List<HostAgentClient> agents;
     private long epochNanos;
+
+    /** How long before the epoch it was set. */
+    private long leadNanos;
+
     private boolean started;
 
     LiveTime(LiveFabric switches, List<HostAgentClient> agents) {
@@ -41,15 +45,16 @@ final class LiveTime implements LabClock {
      * needs long to tell them, it begins later.
      */
     @Override
-    public void prepare(long leadNanos) {
+    public void prepare(long leastLeadNanos) {
         // Provisioning left garbage: its collection later would make frames late.
         System.gc();
-        long lead = Math.max(leadNanos, LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT);
+        long lead = Math.max(leastLeadNanos, LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT);
         for (int attempt = 1; attempt == 1 || untilZeroNanos() < lead / 2; attempt++) {
             if (attempt > ATTEMPTS) {
-                throw late("the agents did not receive the start time within %d ms", lead);
+                throw late("the agents did not receive the start time");
             }
-            epochNanos = System.nanoTime() + lead * attempt;
+            leadNanos = lead * attempt;
+            epochNanos = System.nanoTime() + leadNanos;
             ParallelHosts.all(
                     agents,
                     agent -> "an agent",
@@ -106,13 +111,13 @@ final class LiveTime implements LabClock {
 
     private void requireInTime() {
         if (System.nanoTime() > epochNanos) {
-            throw late("the agents did not receive their traffic within %d ms", LEAD_NANOS);
+            throw late("the agents did not receive their traffic");
         }
     }
 
-    private static CommandFailure late(String problem, long leadNanos) {
+    private CommandFailure late(String problem) {
         return CommandFailure.failed(
-                problem.formatted(leadNanos / 1_000_000),
+                "%s within %d ms".formatted(problem, leadNanos / 1_000_000),
                 "the machine is too busy: stop other programs, or use fewer hosts");
     }
 
