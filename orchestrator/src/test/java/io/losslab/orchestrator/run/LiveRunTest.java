@@ -258,6 +258,25 @@ public class LiveRunTest {
         assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
     }
 
+    /** CBFC's switches would refuse a buffer that has no room for a packet of the longest MTU. */
+    @Test
+    void cellsHaveTheirOwnMtuAndConserveBytesThatAreTagged() throws Exception {
+        Path results = directory.resolve("mtus");
+        live(
+                Commands.experiment("mtus-live.yaml"),
+                results,
+                "--no-compare-virtual",
+                "--set",
+                "timeDilation=20");
+        JsonNode cells =
+                new ObjectMapper().readTree(results.resolve("summary.json").toFile()).path("cells");
+        assertEquals(3, cells.size(), () -> failures(results));
+        for (JsonNode cell : cells) {
+            assertEquals(8, cell.at("/groups/messages/completed").asInt(), cell::toString);
+            assertClean(cell);
+        }
+    }
+
     @Test
     void aDeadlockOfSwitchesEndsTheCellAndIsNamed() throws Exception {
         Path results = directory.resolve("ring");

@@ -6,6 +6,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,7 +52,9 @@ public final class LiveFabric implements AutoCloseable {
         for (Node host : topology.hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
         }
-        FrameStore store = new FrameStore(RoceFrame.maxFrameBytes(mtuBytes) + TAG_BYTES);
+        int longestFrameBytes =
+                Math.max(RoceFrame.maxFrameBytes(mtuBytes), FabricEdge.longestControlBytes());
+        FrameStore store = new FrameStore(longestFrameBytes + TAG_BYTES);
         portals = new Portals(fabric, clock, store);
         try {
             for (Node host : topology.hosts()) {

@@ -11,6 +11,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.devices.failure.CommandFailure;
@@ -56,7 +57,7 @@ public final class LiveLabs implements Labs {
 
     private final OptionalLong given;
     private final Map<Topology, LivePace> paces = new HashMap<>();
-    private final int mtuBytes;
+    private final int longestMtuBytes;
     private final AgentArchive archive;
     private final List<String> leftOver = new ArrayList<>();
 
@@ -67,11 +68,11 @@ public final class LiveLabs implements Labs {
      * Makes labs.
      *
      * @param given time dilation; empty: the smallest at which this machine keeps time
-     * @param mtuBytes most payload of a packet
+     * @param longestMtuBytes most payload of a packet in any of them: hosts serve them all
      */
-    public LiveLabs(OptionalLong given, int mtuBytes, AgentArchive archive) {
+    public LiveLabs(OptionalLong given, int longestMtuBytes, AgentArchive archive) {
         this.given = given;
-        this.mtuBytes = mtuBytes;
+        this.longestMtuBytes = longestMtuBytes;
         this.archive = archive;
     }
 
@@ -95,9 +96,18 @@ public final class LiveLabs implements Labs {
 
     @Override
     public Lab open(Topology topology, int dataQueues) {
+        return open(topology, dataQueues, longestMtuBytes);
+    }
+
+    @Override
+    public Lab open(CellPlan plan) {
+        return open(plan.topology(), plan.setup().dataQueues(), plan.setup().hosts().mtuBytes());
+    }
+
+    private Lab open(Topology topology, int dataQueues, int mtuBytes) {
         OpenLab lab = new OpenLab();
         try {
-            lab.build(topology, dataQueues);
+            lab.build(topology, dataQueues, mtuBytes);
             return lab;
         } catch (LabException | ProgramException | LiveException | IOException e) {
             lab.close();
@@ -116,7 +126,7 @@ public final class LiveLabs implements Labs {
             return before.get();
         }
         before.ifPresent(this::remove);
-        return LiveHosts.make(topology, dataQueues, mtuBytes, dilation, archive);
+        return LiveHosts.make(topology, dataQueues, longestMtuBytes, dilation, archive);
     }
 
     @Override
@@ -191,7 +201,7 @@ public final class LiveLabs implements Labs {
         /** Whether its cell came to its end. */
         private boolean ended;
 
-        void build(Topology wanted, int dataQueues) throws IOException {
+        void build(Topology wanted, int dataQueues, int mtuBytes) throws IOException {
             topology = wanted;
             dilation = pace(topology).dilation();
             LOG.info("{}: {}", topology.name(), dilation.describe(topology));
