@@ -44,7 +44,8 @@ public enum Metric {
     RUN_MAX_EGRESS_QUEUE(
             Kind.GAUGE,
             "losslab_run_max_egress_queue_bytes",
-            "Most bytes that waited at an egress port of a switch in the finished cells"),
+            "Most bytes that waited at an egress port of a switch in the finished cells; absent where"
+                    + " no switch counts them"),
 
     CELL(Kind.INFO, "losslab_cell", "A cell that runs", Label.CELL, "scheme", "seed", "parameters"),
 

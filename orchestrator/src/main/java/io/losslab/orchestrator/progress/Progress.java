@@ -31,7 +31,10 @@ public final class Progress {
     private final CellTally switchPauseFrames = new CellTally();
     private long hostPauseFrames;
     private long failedChecks;
-    private long maxEgressQueueBytes;
+
+    /** Null where no finished cell knows. */
+    private Long maxEgressQueueBytes;
+
     private String note = "";
 
     /**
@@ -110,8 +113,9 @@ public final class Progress {
         switchPauseFrames.add(outcome.switchPauseFrames());
         hostPauseFrames += outcome.hostPauseFrames();
         failedChecks += outcome.checks().stream().filter(check -> !check.passed()).count();
-        if (outcome.maxEgressQueueBytes() != null) {
-            maxEgressQueueBytes = Math.max(maxEgressQueueBytes, outcome.maxEgressQueueBytes());
+        Long most = outcome.maxEgressQueueBytes();
+        if (maxEgressQueueBytes == null || (most != null && most > maxEgressQueueBytes)) {
+            maxEgressQueueBytes = most;
         }
     }
 

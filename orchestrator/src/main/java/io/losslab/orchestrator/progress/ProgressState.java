@@ -20,7 +20,8 @@ import java.util.List;
  *     likewise
  * @param hostPauseFrames the same of hosts
  * @param failedChecks of the finished cells
- * @param maxEgressQueueBytes longest queue of a switch port in the finished cells
+ * @param maxEgressQueueBytes longest queue of a switch port in the finished cells; null where none
+ *     of them knows
  * @param note where the cells are; may be empty
  */
 public record ProgressState(
@@ -37,7 +38,7 @@ public record ProgressState(
         Long switchPauseFrames,
         long hostPauseFrames,
         long failedChecks,
-        long maxEgressQueueBytes,
+        Long maxEgressQueueBytes,
         String note) {
     public ProgressState {
         running = List.copyOf(running);

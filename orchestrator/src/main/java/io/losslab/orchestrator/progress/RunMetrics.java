@@ -77,7 +77,7 @@ public final class RunMetrics implements AutoCloseable {
         cells.collect(rows);
     }
 
-    private static void add(MetricRows rows, ProgressState state) {
+    static void add(MetricRows rows, ProgressState state) {
         rows.add(Metric.RUN_CELLS, state.waiting(), "waiting");
         rows.add(Metric.RUN_CELLS, state.running().size(), "running");
         rows.add(Metric.RUN_CELLS, state.done(), "done");
@@ -96,7 +96,9 @@ public final class RunMetrics implements AutoCloseable {
         }
         rows.add(Metric.RUN_PAUSE_FRAMES, state.hostPauseFrames(), "host");
         rows.add(Metric.RUN_FAILED_CHECKS, state.failedChecks());
-        rows.add(Metric.RUN_MAX_EGRESS_QUEUE, state.maxEgressQueueBytes());
+        if (state.maxEgressQueueBytes() != null) {
+            rows.add(Metric.RUN_MAX_EGRESS_QUEUE, state.maxEgressQueueBytes());
+        }
     }
 
     @Override

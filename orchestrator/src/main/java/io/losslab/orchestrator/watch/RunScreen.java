@@ -38,10 +38,10 @@ final class RunScreen {
             lines.add(
                     String.format(
                             Locale.ROOT,
-                            "finished cells: %s, %s, longest queue %s, %,d checks failed",
+                            "finished cells: %s, %s, %s, %,d checks failed",
                             counted("packets dropped", state.droppedPackets()),
                             counted("pause frames", pauseFrames(state)),
-                            NumberText.bytes(state.maxEgressQueueBytes()),
+                            longestQueue(state.maxEgressQueueBytes()),
                             state.failedChecks()));
         }
         lines.addAll(devices);
@@ -52,6 +52,12 @@ final class RunScreen {
         return state.switchPauseFrames() == null
                 ? null
                 : (Long) (state.switchPauseFrames() + state.hostPauseFrames());
+    }
+
+    private static String longestQueue(Long bytes) {
+        return bytes == null
+                ? "longest queue not counted"
+                : "longest queue " + NumberText.bytes(bytes);
     }
 
     private static String counted(String what, Long known) {

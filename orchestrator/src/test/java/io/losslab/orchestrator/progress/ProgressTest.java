@@ -6,9 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Check;
+import io.losslab.metrics.Metric;
+import io.losslab.metrics.MetricsEndpoint;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -174,6 +180,21 @@ class ProgressTest {
     }
 
     @Test
+    void theLongestQueueIsThatOfTheCellsThatKnowIt() throws Exception {
+        Progress progress = alike();
+        progress.done(outcome(0, 1, 1, null));
+        assertNull(progress.state().maxEgressQueueBytes());
+        assertEquals(List.of(), longestQueue(progress.state()));
+        progress.done(outcome(1, 1, 1, 9_000L));
+        progress.done(outcome(2, 1, 1, 7_000L));
+        progress.done(outcome(3, 1, 1, null));
+        assertEquals(9_000, progress.state().maxEgressQueueBytes());
+        assertEquals(
+                List.of("losslab_run_max_egress_queue_bytes 9000.0"),
+                longestQueue(progress.state()));
+    }
+
+    @Test
     void printsPlainLinesWhereNobodyWatches() {
         Progress progress = alike();
         ProgressPrinter printer = ProgressPrinter.start(console(false), progress);
@@ -211,6 +232,19 @@ class ProgressTest {
         assertEquals(Optional.empty(), ProgressFile.read(directory));
     }
 
+    /** The rows of its metric. */
+    private static List<String> longestQueue(ProgressState state) throws Exception {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (MetricsEndpoint endpoint =
+                        MetricsEndpoint.start(any, rows -> RunMetrics.add(rows, state));
+                InputStream text = URI.create(endpoint.url()).toURL().openStream()) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(Metric.RUN_MAX_EGRESS_QUEUE.sample()))
+                    .toList();
+        }
+    }
+
     /** Four cells that differ only in their seed. */
     private Progress alike() {
         return new Progress(
@@ -224,6 +258,11 @@ class ProgressTest {
     }
 
     private static CellOutcome outcome(int cell, double wallSeconds, long packetHops) {
+        return outcome(cell, wallSeconds, packetHops, 9_000L);
+    }
+
+    private static CellOutcome outcome(
+            int cell, double wallSeconds, long packetHops, Long maxEgressQueueBytes) {
         return new CellOutcome(
                 cell,
                 Map.of(),
@@ -235,7 +274,7 @@ class ProgressTest {
                 null,
                 7L,
                 2,
-                9_000L,
+                maxEgressQueueBytes,
                 0L,
                 0,
                 1,
