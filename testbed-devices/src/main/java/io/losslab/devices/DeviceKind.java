@@ -5,6 +5,7 @@ import io.losslab.configs.testbed.DeviceType;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * All that losslab must know of a kind of device. A kind is a package below this one and a line in
@@ -96,9 +97,10 @@ public interface DeviceKind extends DeviceType {
     /**
      * Counters of a host's NICs, from now on.
      *
+     * @param ports those that count, by number
      * @return empty where the host has none that can be read
      */
-    default Optional<NicCounters> nicCounters(DeviceSession session) {
+    default Optional<NicCounters> nicCounters(DeviceSession session, IntPredicate ports) {
         return Optional.empty();
     }
 }

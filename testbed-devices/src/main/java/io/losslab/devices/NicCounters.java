@@ -37,5 +37,10 @@ public interface NicCounters {
      * @param name that its driver gives it
      * @param value since the first reading
      */
-    record Sample(int port, int priority, String name, long value) {}
+    record Sample(int port, int priority, String name, long value) {
+        /** The same at a port of another number. */
+        public Sample at(int otherPort) {
+            return new Sample(otherPort, priority, name, value);
+        }
+    }
 }

@@ -56,7 +56,11 @@ class NicSudoTest {
             assertTrue(host.nic().at("/pfc/3").asBoolean());
             assertEquals("98\n", host.state().get("tos"));
             assertFalse(
-                    NicStatistics.of(sessions.of(device)).orElseThrow().read().samples().isEmpty());
+                    NicStatistics.of(sessions.of(device), port -> true)
+                            .orElseThrow()
+                            .read()
+                            .samples()
+                            .isEmpty());
             assertEquals(List.of(), provisioner.undoAll());
             assertEquals(before, host.state());
         }

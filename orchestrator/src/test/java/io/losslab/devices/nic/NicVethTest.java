@@ -127,9 +127,14 @@ class NicVethTest {
 
     @Test
     void anInterfaceThatCountsNoDropsSaysSo() {
-        NicCounters counters = NicStatistics.of(sessions.of(device)).orElseThrow();
+        NicCounters counters = NicStatistics.of(sessions.of(device), port -> true).orElseThrow();
 
         assertEquals(OptionalLong.empty(), counters.read().droppedPackets());
+    }
+
+    @Test
+    void anInterfaceOfAPortThatIsNotUsedIsNotRead() {
+        assertEquals(Optional.empty(), NicStatistics.of(sessions.of(device), port -> port != 1));
     }
 
     private List<DesiredState> wanted(NicState... states) {

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /** A server that sends and receives: by its agent, or by perftest, whose NIC is configured. */
 public final class Host implements DeviceKind {
@@ -145,8 +146,8 @@ public final class Host implements DeviceKind {
     }
 
     @Override
-    public Optional<NicCounters> nicCounters(DeviceSession session) {
-        return NicStatistics.of(session);
+    public Optional<NicCounters> nicCounters(DeviceSession session, IntPredicate ports) {
+        return NicStatistics.of(session, ports);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,9 +77,12 @@ public final class NicStatistics implements NicCounters {
         nics.forEach(nic -> first.put(nic.name(), values(host.counters(nic))));
     }
 
-    /** Those of a host, from now on; empty where it has no NIC that can be read. */
-    public static Optional<NicCounters> of(DeviceSession session) {
-        List<NicPort> nics = NicKeys.nics(session.device());
+    /** Those of a host's ports, from now on; empty where no NIC there can be read. */
+    public static Optional<NicCounters> of(DeviceSession session, IntPredicate ports) {
+        List<NicPort> nics =
+                NicKeys.nics(session.device()).stream()
+                        .filter(nic -> ports.test(nic.port()))
+                        .toList();
         return nics.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new NicStatistics(NicHost.of(session), nics));

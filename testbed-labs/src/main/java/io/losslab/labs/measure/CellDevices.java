@@ -118,11 +118,16 @@ public final class CellDevices implements AutoCloseable {
                         .counters(sessions.of(device))
                         .ifPresent(told -> counters.put(device, told));
             } else {
-                DeviceKind.of(device)
-                        .nicCounters(sessions.of(device))
-                        .ifPresent(told -> nics.put(binding.nodesOn(device).get(0), told));
+                addNics(device);
             }
         }
+    }
+
+    private void addNics(Device device) {
+        Node host = binding.nodesOn(device).get(0);
+        DeviceKind.of(device)
+                .nicCounters(sessions.of(device), port -> binding.logical(device, port).isPresent())
+                .ifPresent(told -> nics.put(host, () -> rows.reading(host, told.read())));
     }
 
     /** So that what happened before is not counted as of this cell. */
@@ -195,13 +200,11 @@ public final class CellDevices implements AutoCloseable {
         return nics;
     }
 
-    /** The node's own number of a device's port. */
-    int nodePort(Node node, int devicePort) {
-        return binding.direct()
-                ? devicePort
-                : binding.logical(binding.device(node), devicePort)
-                        .map(PortRef::port)
-                        .orElse(devicePort);
+    /** What hosts have counted until now. */
+    Map<Node, HostCounters> readHosts() {
+        Map<Node, HostCounters> readings = new LinkedHashMap<>();
+        hosts.forEach((node, client) -> readings.put(node, rows.counters(node, client.counters())));
+        return readings;
     }
 
     /**

@@ -14,7 +14,6 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,8 +60,7 @@ public record CellReadings(
             LabTime end,
             CellSink sink)
             throws IOException {
-        Map<Node, HostCounters> hosts = new LinkedHashMap<>();
-        devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
+        Map<Node, HostCounters> hosts = devices.readHosts();
         List<QueueEvent> events = new ArrayList<>();
         devices.collectEvents(events::add);
         GaugeFigures gauges = new GaugeFigures();
@@ -70,10 +68,7 @@ public record CellReadings(
         Map<Node, PortReadings> switches = devices.readPorts();
         StrayFrames strays =
                 StrayFrames.of(
-                        devices,
-                        hosts,
-                        switches,
-                        RoceFrame.maxFrameBytes(plan.setup().hosts().mtuBytes()));
+                        hosts, switches, RoceFrame.maxFrameBytes(plan.setup().hosts().mtuBytes()));
         strays.write(end.nanos(), sink);
         boolean goesOn = end.inFlightPackets() == LabTime.UNKNOWN;
         long sentBytes =

@@ -4,10 +4,15 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
+import io.losslab.devices.NicCounters;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.StrayFrames;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -40,6 +45,30 @@ final class LogicalRows {
             }
         }
         return logical.build();
+    }
+
+    /** With the stray frames of the node's ports. */
+    HostCounters counters(Node host, HostCounters counters) {
+        HostCounters.Builder logical = counters.toBuilder().clearStrayFrames();
+        for (StrayFrames strays : counters.getStrayFramesList()) {
+            port(host, strays.getPort())
+                    .ifPresent(port -> logical.addStrayFrames(strays.toBuilder().setPort(port)));
+        }
+        return logical.build();
+    }
+
+    /** With the samples of the node's ports. */
+    NicCounters.Reading reading(Node host, NicCounters.Reading reading) {
+        List<NicCounters.Sample> samples = new ArrayList<>();
+        for (NicCounters.Sample sample : reading.samples()) {
+            port(host, sample.port()).ifPresent(port -> samples.add(sample.at(port)));
+        }
+        return new NicCounters.Reading(
+                samples, reading.droppedPackets(), reading.retransmissions());
+    }
+
+    private Optional<Integer> port(Node host, int devicePort) {
+        return binding.logical(binding.device(host), devicePort).map(PortRef::port);
     }
 
     Optional<QueueEvent> event(Device device, QueueEvent event) {

@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 public final class NicCollector implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1_000;
 
-    private final CellDevices devices;
     private final Map<Node, NicCounters> nics;
     private final List<Row> rows = new ArrayList<>();
     private final ScheduledExecutorService worker =
@@ -36,7 +35,6 @@ public final class NicCollector implements AutoCloseable {
 
     /** For a cell's hosts; nothing is read yet. */
     public NicCollector(CellDevices devices) {
-        this.devices = devices;
         this.nics = devices.nicCounters();
     }
 
@@ -74,7 +72,7 @@ public final class NicCollector implements AutoCloseable {
                 sink.counter(
                         row.nanos(),
                         row.node().name(),
-                        devices.nodePort(row.node(), sample.port()),
+                        sample.port(),
                         sample.priority(),
                         sample.name(),
                         sample.value());

@@ -57,7 +57,6 @@ public record StrayFrames(boolean counted, List<Row> rows, long damagedBytes) {
 
     /** What the devices of a cell have counted. */
     static StrayFrames of(
-            CellDevices devices,
             Map<Node, HostCounters> hosts,
             Map<Node, PortReadings> switches,
             int longestFrameBytes) {
@@ -68,9 +67,8 @@ public record StrayFrames(boolean counted, List<Row> rows, long damagedBytes) {
             Node node = host.getKey();
             for (io.losslab.proto.v1.StrayFrames port : host.getValue().getStrayFramesList()) {
                 counted = true;
-                int number = devices.nodePort(node, port.getPort());
-                add(rows, node, number, Cause.WRONG_ICRC, port.getWrongIcrcFrames());
-                add(rows, node, number, Cause.UNKNOWN_FLOW, port.getUnknownFlowFrames());
+                add(rows, node, port.getPort(), Cause.WRONG_ICRC, port.getWrongIcrcFrames());
+                add(rows, node, port.getPort(), Cause.UNKNOWN_FLOW, port.getUnknownFlowFrames());
                 damagedBytes += port.getWrongIcrcBytes();
             }
         }
