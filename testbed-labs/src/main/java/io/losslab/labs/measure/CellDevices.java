@@ -264,10 +264,10 @@ public final class CellDevices implements AutoCloseable {
         }
     }
 
-    private static void addHost(MetricRows metrics, Node node, HostAgentClient client) {
+    private void addHost(MetricRows metrics, Node node, HostAgentClient client) {
         try {
-            HostCounters totals = client.counters();
-            AgentStatistics statistics = client.statistics();
+            HostCounters totals = rows.counters(node, client.counters());
+            AgentStatistics statistics = rows.statistics(node, client.statistics());
             HostRows.add(metrics, node.name(), totals);
             HostRows.add(metrics, node.name(), statistics);
             metrics.add(Metric.DEVICE_UP, 1, node.name());

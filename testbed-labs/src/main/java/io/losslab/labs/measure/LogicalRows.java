@@ -5,10 +5,13 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
 import io.losslab.devices.NicCounters;
+import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.PortStatistics;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueStatistics;
 import io.losslab.proto.v1.StrayFrames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,6 +56,20 @@ final class LogicalRows {
         for (StrayFrames strays : counters.getStrayFramesList()) {
             port(host, strays.getPort())
                     .ifPresent(port -> logical.addStrayFrames(strays.toBuilder().setPort(port)));
+        }
+        return logical.build();
+    }
+
+    /** With the node's ports and their queues. */
+    AgentStatistics statistics(Node host, AgentStatistics statistics) {
+        AgentStatistics.Builder logical = statistics.toBuilder().clearPorts().clearQueues();
+        for (PortStatistics ports : statistics.getPortsList()) {
+            port(host, ports.getPort())
+                    .ifPresent(port -> logical.addPorts(ports.toBuilder().setPort(port)));
+        }
+        for (QueueStatistics queue : statistics.getQueuesList()) {
+            port(host, queue.getPort())
+                    .ifPresent(port -> logical.addQueues(queue.toBuilder().setPort(port)));
         }
         return logical.build();
     }

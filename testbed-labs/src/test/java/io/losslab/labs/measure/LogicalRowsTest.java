@@ -14,7 +14,10 @@ import io.losslab.configs.binding.BindingSearch;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.NicCounters;
 import io.losslab.devices.registry.FabricTestbed;
+import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.PortStatistics;
+import io.losslab.proto.v1.QueueStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -49,6 +52,20 @@ class LogicalRowsTest {
     }
 
     @Test
+    void anAgentsPortsAndQueuesHaveTheNumbersOfTheTopology() {
+        assertEquals(
+                AgentStatistics.newBuilder().addPorts(port(1, 7)).addQueues(queue(1, 8)).build(),
+                rows.statistics(
+                        host,
+                        AgentStatistics.newBuilder()
+                                .addPorts(port(1, 90))
+                                .addPorts(port(2, 7))
+                                .addQueues(queue(1, 90))
+                                .addQueues(queue(2, 8))
+                                .build()));
+    }
+
+    @Test
     void nicsHaveThePortsOfTheTopology() {
         OptionalLong drops = OptionalLong.of(4);
         assertEquals(
@@ -64,6 +81,14 @@ class LogicalRowsTest {
                 .setWrongIcrcFrames(frames)
                 .setWrongIcrcBytes(10 * frames)
                 .build();
+    }
+
+    private static PortStatistics port(int port, long frames) {
+        return PortStatistics.newBuilder().setPort(port).setRxControlFrames(frames).build();
+    }
+
+    private static QueueStatistics queue(int port, long bytes) {
+        return QueueStatistics.newBuilder().setPort(port).setOwnBytes(bytes).build();
     }
 
     private static NicCounters.Sample sample(int port) {
