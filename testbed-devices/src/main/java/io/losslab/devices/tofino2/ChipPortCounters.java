@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +31,8 @@ import java.util.stream.Stream;
  * ({@code $PORT_STAT}, whose received frames include PFC frames), and drops and levels of the
  * traffic manager ({@code tf2.tm.counter}), whose cells are of 176 B: of ports, of their priority
  * groups, and of their queues where the testbed file says which these are. A port's drops include
- * those of its groups; a class's are those of its group and of its queue. A highest level is left
- * out where it has not grown since. What the SDE has no tables of is left out. Thread safe.
+ * those of its groups; a class's are those of its group and of its queue. Highest levels are
+ * cleared when counting begins. What the SDE has no tables of is left out. Thread safe.
  */
 final class ChipPortCounters implements PortCounters {
     /** Ours: each sample is a request for every pipe. */
@@ -75,12 +76,19 @@ final class ChipPortCounters implements PortCounters {
     private final Map<Cell, Long> before;
     private final long begin = System.nanoTime();
 
-    private ChipPortCounters(Device device, RowReader reader, List<DevicePort> ports) {
+    private ChipPortCounters(Device device, BfRtClient client, boolean clears) {
+        List<Long> added = client.portNumbers();
         this.device = device;
-        this.reader = reader;
-        this.ports = List.copyOf(ports);
+        this.reader = client.reader();
+        this.ports =
+                device.ports().stream()
+                        .filter(port -> added.contains((long) port.number()))
+                        .toList();
         this.groups =
                 reader.has(ChipGroup.COUNTERS) ? ChipGroup.all(reader, this.ports) : List.of();
+        if (clears && hasLevels()) {
+            clear(client);
+        }
         this.before = cells(ports);
     }
 
@@ -90,13 +98,31 @@ final class ChipPortCounters implements PortCounters {
      * @throws io.losslab.driver.DeviceException where the device does not tell its counters
      */
     static ChipPortCounters begin(Device device, BfRtClient client) {
-        List<Long> added = client.portNumbers();
-        return new ChipPortCounters(
-                device,
-                client.reader(),
-                device.ports().stream()
-                        .filter(port -> added.contains((long) port.number()))
-                        .toList());
+        return new ChipPortCounters(device, client, true);
+    }
+
+    /**
+     * Makes sure that counters can be read. Nothing changes.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not tell them
+     */
+    static void require(Device device, BfRtClient client) {
+        new ChipPortCounters(device, client, false);
+    }
+
+    private void clear(BfRtClient client) {
+        byPipe(ports)
+                .forEach(
+                        (pipe, own) ->
+                                client.change(
+                                        pipe,
+                                        places(own, groups(own)).stream()
+                                                .map(ChipPortCounters::cleared)
+                                                .toList()));
+    }
+
+    private static RowReader.Place cleared(RowReader.Place place) {
+        return new RowReader.Place(place.table(), place.row().with(HIGHEST, 0L));
     }
 
     @Override
@@ -146,9 +172,7 @@ final class ChipPortCounters implements PortCounters {
         long nanos = asked + (System.nanoTime() - asked) / 2 - zero;
         CounterSamples.Builder rows = CounterSamples.newBuilder();
         cells.forEach(
-                (cell, value) -> {
-                    long old = before.getOrDefault(cell, 0L);
-                    if (!isHighest(cell.counter()) || value > old) {
+                (cell, value) ->
                         rows.addTimeNs(nanos)
                                 .addPort(cell.port())
                                 .addQueue(cell.queue())
@@ -156,14 +180,8 @@ final class ChipPortCounters implements PortCounters {
                                 .addValue(
                                         ResetCounters.isLevel(cell.counter())
                                                 ? value
-                                                : value - old);
-                    }
-                });
+                                                : value - before.getOrDefault(cell, 0L)));
         return rows.build();
-    }
-
-    private static boolean isHighest(Counter counter) {
-        return counter == Counter.MAX_INGRESS_BYTES || counter == Counter.MAX_EGRESS_BYTES;
     }
 
     private Map<Cell, Long> cells(List<DevicePort> chosen) {
@@ -171,16 +189,21 @@ final class ChipPortCounters implements PortCounters {
         if (reader.has(MAC)) {
             addMacs(cells, chosen);
         }
-        if (!Stream.of(INGRESS, EGRESS, QUEUE).allMatch(reader::has)) {
-            return cells;
+        if (hasLevels()) {
+            byPipe(chosen).forEach((pipe, own) -> addLevels(cells, pipe, own));
         }
-        Map<Integer, List<DevicePort>> byPipe = new TreeMap<>();
-        chosen.forEach(
-                port ->
-                        byPipe.computeIfAbsent(PortPlace.pipeOf(port), any -> new ArrayList<>())
-                                .add(port));
-        byPipe.forEach((pipe, own) -> addLevels(cells, pipe, own));
         return cells;
+    }
+
+    private boolean hasLevels() {
+        return Stream.of(INGRESS, EGRESS, QUEUE).allMatch(reader::has);
+    }
+
+    private static Map<Integer, List<DevicePort>> byPipe(List<DevicePort> chosen) {
+        return chosen.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                PortPlace::pipeOf, TreeMap::new, Collectors.toList()));
     }
 
     private void addMacs(Map<Cell, Long> cells, List<DevicePort> chosen) {
@@ -206,7 +229,12 @@ final class ChipPortCounters implements PortCounters {
                                 new Cell(port.number(), WHOLE_PORT, counter), number(row, field)));
     }
 
-    private void addLevels(Map<Cell, Long> cells, int pipe, List<DevicePort> own) {
+    private List<ChipGroup> groups(List<DevicePort> own) {
+        return groups.stream().filter(group -> own.contains(group.port())).toList();
+    }
+
+    /** The rows of ports of a pipe and of their queues, then those of their groups. */
+    private static List<RowReader.Place> places(List<DevicePort> own, List<ChipGroup> ofPorts) {
         List<RowReader.Place> places = new ArrayList<>();
         for (DevicePort port : own) {
             places.add(new RowReader.Place(INGRESS, TableRow.at(PORT, port.number())));
@@ -226,10 +254,13 @@ final class ChipPortCounters implements PortCounters {
                                 }
                             });
         }
-        List<ChipGroup> ofPorts =
-                groups.stream().filter(group -> own.contains(group.port())).toList();
         ofPorts.forEach(group -> places.add(group.counters()));
-        var rows = reader.read(pipe, places).iterator();
+        return places;
+    }
+
+    private void addLevels(Map<Cell, Long> cells, int pipe, List<DevicePort> own) {
+        List<ChipGroup> ofPorts = groups(own);
+        var rows = reader.read(pipe, places(own, ofPorts)).iterator();
         for (DevicePort port : own) {
             addLevels(cells, port, rows.next(), rows.next());
             for (int i = 0; i < CLASSES && port.queues().isPresent(); i++) {

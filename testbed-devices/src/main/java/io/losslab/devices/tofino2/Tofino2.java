@@ -14,6 +14,7 @@ import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Inspection;
 import io.losslab.devices.Measurable;
+import io.losslab.devices.Need;
 import io.losslab.devices.Part;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.coprocessor.Coprocessor;
@@ -148,6 +149,18 @@ public final class Tofino2 implements DeviceKind {
                 new ProgramPart(BfRtSchema.parse(List.of())),
                 new TrafficManagerPart(BfRtSchema.parse(List.of()), List.of()),
                 new CoprocessorPart());
+    }
+
+    @Override
+    public List<Need> needs(Assignment assignment) {
+        return assignment.device().has(Service.GNMI)
+                ? DeviceKind.super.needs(assignment)
+                : List.of(
+                        new Need(
+                                "read counters",
+                                session ->
+                                        ChipPortCounters.require(
+                                                session.device(), RowClient.of(session))));
     }
 
     @Override

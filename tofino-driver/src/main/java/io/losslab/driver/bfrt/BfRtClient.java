@@ -246,6 +246,24 @@ public final class BfRtClient implements AutoCloseable {
         return new RowReader(channel, schema, deviceId, clientId);
     }
 
+    /** Changes rows that are there, of one pipe, in one request; the device tries each of them. */
+    public void change(int pipe, List<RowReader.Place> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        WriteRequest.Builder request =
+                WriteRequest.newBuilder()
+                        .setTarget(BfRtRequests.target(deviceId, pipe))
+                        .setClientId(clientId);
+        for (RowReader.Place row : rows) {
+            request.addUpdatesBuilder()
+                    .setType(Update.Type.MODIFY)
+                    .getEntityBuilder()
+                    .setTableEntry(new RowCodec(schema.table(row.table())).encode(row.row()));
+        }
+        send(request.build());
+    }
+
     /** Sends updates of all pipes in one request; the device tries each of them. */
     public void write(List<Update> updates) {
         send(BfRtRequests.writing(deviceId, clientId, updates));

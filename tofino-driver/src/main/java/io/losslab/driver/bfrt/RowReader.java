@@ -30,11 +30,11 @@ public final class RowReader {
     }
 
     /**
-     * A row to read.
+     * A row of a table.
      *
-     * @param key data is ignored
+     * @param row where it is read, its key says which
      */
-    public record Place(String table, TableRow key) {}
+    public record Place(String table, TableRow row) {}
 
     /** Whether the device has a table. */
     public boolean has(String table) {
@@ -58,7 +58,7 @@ public final class RowReader {
         for (Place place : places) {
             TableEntry entry =
                     new RowCodec(schema.table(place.table()))
-                            .encode(place.key()).toBuilder().clearData().build();
+                            .encode(place.row()).toBuilder().clearData().build();
             request.addEntitiesBuilder()
                     .setTableEntry(
                             entry.toBuilder()
@@ -134,7 +134,7 @@ public final class RowReader {
                         "table %s, %s: %s"
                                 .formatted(
                                         places.get(i).table(),
-                                        places.get(i).key().keyText(),
+                                        places.get(i).row().keyText(),
                                         RowErrors.text(errors.get(i))),
                         "see the log of the switch's bf_switchd",
                         e);

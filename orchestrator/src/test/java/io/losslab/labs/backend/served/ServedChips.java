@@ -8,6 +8,7 @@ import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.Assignment;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
@@ -38,13 +39,14 @@ final class ServedChips implements AutoCloseable {
     private static final int CLIENT = 7;
 
     final VirtualClockClient clock;
-    final BfRtClient client;
+    BfRtClient client;
     final TrafficTables rows;
 
     private final ServedLab lab;
     private final Channels channels = new Channels();
     private final Sessions readers = new Sessions(channels);
     private final Device device;
+    private final Assignment assignment;
 
     /**
      * Provisions a cell, with its traffic, and unbinds.
@@ -68,13 +70,14 @@ final class ServedChips implements AutoCloseable {
                         0,
                         Optional.empty(),
                         ChipFiles.write(folder).kind());
-        CellSettings settings =
-                new CellSettings(plan, Binding.ofFabric(plan.topology(), lab.testbed()));
+        Binding binding = Binding.ofFabric(plan.topology(), lab.testbed());
+        CellSettings settings = new CellSettings(plan, binding);
         try (Sessions sessions = new Sessions(channels)) {
             new Provisioner(sessions, Ledger.inMemory()).apply(settings.desired());
             settings.traffic().forEach(call -> call.send(sessions.of(call.device())));
         }
         device = lab.testbed().device(name).orElseThrow();
+        assignment = Assignment.ofSwitches(plan, binding, device);
         Device host = lab.testbed().device("A").orElseThrow();
         clock = new VirtualClockClient(channels.channel(host, Service.HOST_AGENT));
         client = client(device);
@@ -143,6 +146,18 @@ final class ServedChips implements AutoCloseable {
     PortCounters counters() {
         client.close();
         return DeviceKind.of(device).counters(readers.of(device)).orElseThrow();
+    }
+
+    /** What a check of the cell asks this chip; its client is then a new one. */
+    void askNeeds() {
+        client.close();
+        try (Sessions asking = new Sessions(channels)) {
+            DeviceKind.of(device)
+                    .needs(assignment)
+                    .forEach(need -> need.ask().accept(asking.of(device)));
+        }
+        client = client(device);
+        client.bindRunning();
     }
 
     /** Lets time pass. */

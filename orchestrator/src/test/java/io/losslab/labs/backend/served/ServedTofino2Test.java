@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,8 @@ class ServedTofino2Test {
     private static final long DRAINED_NANOS = 8_000_000;
     private static final long PAUSED_NANOS = 300_000;
     private static final int LONG_LINK = 2;
+    private static final Set<Counter> HIGHEST =
+            Set.of(Counter.MAX_INGRESS_BYTES, Counter.MAX_EGRESS_BYTES);
     private static final String GROUPS = "tf2.tm.ppg.cfg";
     private static final String GROUP_COUNTERS = "tf2.tm.counter.ppg";
     private static final int ALL_PIPES = BfRtClient.ALL_PIPES;
@@ -137,6 +140,29 @@ class ServedTofino2Test {
         CounterSamples left = counters.readClasses();
         assertTrue(left.getCounterList().contains(Counter.EGRESS_BYTES));
         assertTrue(left.getValueList().stream().allMatch(value -> value >= 0), left::toString);
+    }
+
+    @Test
+    void highestLevelsAreThoseSinceCountingBegan() {
+        SdeFiles.requiredFixedTables();
+        chips.run(DRAINED_NANOS);
+        assertTrue(level("watermark_cells") > 0);
+        CounterSamples rows = chips.counters().read();
+        assertTrue(rows.getCounterList().containsAll(HIGHEST));
+        for (int row = 0; row < rows.getCounterCount(); row++) {
+            if (HIGHEST.contains(rows.getCounter(row))) {
+                assertEquals(0, rows.getValue(row));
+            }
+        }
+    }
+
+    @Test
+    void aCheckThatCountersCanBeReadLeavesTheHighestLevels() {
+        chips.run(DRAINED_NANOS);
+        long highest = level("watermark_cells");
+        assertTrue(highest > 0);
+        chips.askNeeds();
+        assertEquals(highest, level("watermark_cells"));
     }
 
     @Test
