@@ -306,6 +306,16 @@ class ProfiledSwitchTest {
                 .with("profile: cumulus");
     }
 
+    /** They are updated once a second; a tenth more is waited. */
+    @Test
+    void countersOfACellAreAwaitedAndThoseOfBeforeAreNotItsOwn() throws IOException {
+        lab = new ProfiledLab(folder, "Ethernet", StandIn.eos(2), StandIn.eos(3));
+        lab.with("profile: eos");
+        var device = lab.testbed().device("M").orElseThrow();
+        assertEquals(1_100_000_000, DeviceKind.of(device).portCounterAgeNanos(device));
+        assertEquals(1_100_000_000, counters().settleNanos());
+    }
+
     private PortCounters counters() throws IOException {
         var device = lab.testbed().device("M").orElseThrow();
         return DeviceKind.of(device).counters(lab.sessions.of(device)).orElseThrow();

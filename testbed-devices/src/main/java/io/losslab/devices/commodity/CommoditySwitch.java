@@ -194,6 +194,12 @@ public final class CommoditySwitch implements DeviceKind {
     }
 
     @Override
+    public long portCounterAgeNanos(Device device) {
+        Profile profile = CommodityKeys.of(device).required(device);
+        return GnmiPortCounters.ageNanos(profile.dialect(device));
+    }
+
+    @Override
     public Optional<PortCounters> counters(DeviceSession session) {
         ProfiledDevice device = ProfiledDevice.of(session);
         return Optional.of(

@@ -10,6 +10,7 @@ import io.losslab.driver.Subscription;
 import io.losslab.driver.gnmi.CounterPaths;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiCounters;
+import io.losslab.driver.gnmi.GnmiDialect;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class GnmiPortCounters implements PortCounters {
     private final boolean samplesAll;
 
     private final GnmiCounters counters;
+    private final long settleNanos;
     private final Map<Cell, Long> before = new HashMap<>();
 
     /**
@@ -69,12 +71,25 @@ public final class GnmiPortCounters implements PortCounters {
         this.known = paths.known();
         this.samplesAll = !paths.ofPriority().isEmpty();
         this.counters = new GnmiCounters(client, paths, ports(device.ports()), known);
+        this.settleNanos = ageNanos(client.dialect());
         CounterSamples now = counters.begin();
         for (int row = 0; row < now.getTimeNsCount(); row++) {
             if (!ResetCounters.isLevel(now.getCounter(row))) {
                 before.put(cell(now, row), now.getValue(row));
             }
         }
+    }
+
+    /**
+     * How old counters can be where they are updated as often as they are sampled: a tenth more.
+     */
+    public static long ageNanos(GnmiDialect dialect) {
+        return dialect.shortestSampleNanos() * 11 / 10;
+    }
+
+    @Override
+    public long settleNanos() {
+        return settleNanos;
     }
 
     @Override
