@@ -80,8 +80,10 @@ public interface DeviceKind extends DeviceType {
     /**
      * How old its counters of ports can be: what happened so long before counting begins would be
      * counted.
+     *
+     * @throws io.losslab.driver.DeviceException where it does not say it
      */
-    default long portCounterAgeNanos(Device device) {
+    default long portCounterAgeNanos(DeviceSession session) {
         return 0;
     }
 

@@ -312,7 +312,8 @@ class ProfiledSwitchTest {
         lab = new ProfiledLab(folder, "Ethernet", StandIn.eos(2), StandIn.eos(3));
         lab.with("profile: eos");
         var device = lab.testbed().device("M").orElseThrow();
-        assertEquals(1_100_000_000, DeviceKind.of(device).portCounterAgeNanos(device));
+        assertEquals(
+                1_100_000_000, DeviceKind.of(device).portCounterAgeNanos(lab.sessions.of(device)));
         assertEquals(1_100_000_000, counters().settleNanos());
     }
 

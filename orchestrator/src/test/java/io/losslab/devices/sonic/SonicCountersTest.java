@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.losslab.configs.testbed.Device;
+import io.losslab.devices.DeviceKind;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.sonic.counters.SonicPortCounters;
 import io.losslab.devices.ssh.HostConnection;
@@ -166,12 +168,20 @@ class SonicCountersTest {
     @Test
     void allIsCountedAfterTheLongestIntervalThatTheSwitchHas() throws Exception {
         assertEquals(110_000_000, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+        assertEquals(110_000_000, ageNanos());
         sonic.redis("CONFIG_DB", "HSET", "FLEX_COUNTER_TABLE|QUEUE", "POLL_INTERVAL", "3000");
         assertEquals(
                 3_300_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
         sonic.redis("CONFIG_DB", "HDEL", "FLEX_COUNTER_TABLE|PG_WATERMARK", "POLL_INTERVAL");
         assertEquals(
                 66_000_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+        assertEquals(66_000_000_000L, ageNanos());
+    }
+
+    /** What a cell that begins waits for after other traffic. */
+    private long ageNanos() throws Exception {
+        Device device = lab.device();
+        return DeviceKind.of(device).portCounterAgeNanos(lab.sessions.of(device));
     }
 
     @Test

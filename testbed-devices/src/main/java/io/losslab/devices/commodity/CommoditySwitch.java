@@ -194,9 +194,8 @@ public final class CommoditySwitch implements DeviceKind {
     }
 
     @Override
-    public long portCounterAgeNanos(Device device) {
-        Profile profile = CommodityKeys.of(device).required(device);
-        return GnmiPortCounters.ageNanos(profile.dialect(device));
+    public long portCounterAgeNanos(DeviceSession session) {
+        return GnmiPortCounters.ageNanos(ProfiledDevice.of(session).client().dialect());
     }
 
     @Override

@@ -100,6 +100,19 @@ public final class SonicSwitch implements DeviceKind {
     }
 
     @Override
+    public long portCounterAgeNanos(DeviceSession session) {
+        return session.device()
+                .ssh()
+                .map(
+                        login ->
+                                SonicPortCounters.ageNanos(
+                                        session.device(),
+                                        session.address(Service.SSH),
+                                        session.login()))
+                .orElse(0L);
+    }
+
+    @Override
     public List<Need> needs(Assignment assignment) {
         return assignment.device().ssh().isEmpty()
                 ? List.of()

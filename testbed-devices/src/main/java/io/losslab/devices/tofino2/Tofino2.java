@@ -164,8 +164,8 @@ public final class Tofino2 implements DeviceKind {
     }
 
     @Override
-    public long portCounterAgeNanos(Device device) {
-        return device.has(Service.GNMI) ? 0 : ChipPortCounters.SETTLE_NANOS;
+    public long portCounterAgeNanos(DeviceSession session) {
+        return session.device().has(Service.GNMI) ? 0 : ChipPortCounters.SETTLE_NANOS;
     }
 
     @Override

@@ -26,6 +26,11 @@ public interface Lab extends ChannelSource, AutoCloseable {
     /** Lets the lab's time pass. */
     LabClock clock();
 
+    /** How long nothing has been sent on its devices, by this lab and those before it. */
+    default Silence silence() {
+        return new Silence();
+    }
+
     /**
      * Captures both directions of ports into a pcapng file, until the lab is closed.
      *

@@ -16,13 +16,13 @@ import io.losslab.devices.NicCounters;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.failure.Rest;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.labs.backend.Lab;
+import io.losslab.labs.backend.Silence;
 import io.losslab.labs.provision.CellSettings;
 import io.losslab.labs.provision.Provisioner;
 import io.losslab.metrics.HostRows;
@@ -82,12 +82,15 @@ public final class CellDevices implements AutoCloseable {
     /** Whether messages move without a call that lets time pass. */
     private final boolean timePasses;
 
+    private final Silence silence;
+
     private boolean sending;
 
     /** Makes the clients; nothing is sent yet. */
     public CellDevices(Lab lab, CellPlan plan) {
         this.binding = lab.binding();
         this.timePasses = lab.clock().passesByItself();
+        this.silence = lab.silence();
         this.rows = new LogicalRows(binding);
         this.sessions = new Sessions(lab);
         this.provisioner = new Provisioner(sessions, lab.ledger());
@@ -110,7 +113,7 @@ public final class CellDevices implements AutoCloseable {
     public void provision() {
         provisioner.apply(desired);
         if (timePasses) {
-            letCountersAge();
+            CounterAges.awaitBefore(switches(), silence);
         }
         for (Device device : binding.devices()) {
             if (device.kind().isSwitch()) {
@@ -130,19 +133,17 @@ public final class CellDevices implements AutoCloseable {
                 .ifPresent(told -> nics.put(host, () -> rows.reading(host, told.read())));
     }
 
-    /** So that what happened before is not counted as of this cell. */
-    private void letCountersAge() {
-        Rest.nanos(
-                binding.devices().stream()
-                        .filter(device -> device.kind().isSwitch())
-                        .mapToLong(device -> DeviceKind.of(device).portCounterAgeNanos(device))
-                        .max()
-                        .orElse(0));
+    private List<DeviceSession> switches() {
+        return binding.devices().stream()
+                .filter(device -> device.kind().isSwitch())
+                .map(sessions::of)
+                .toList();
     }
 
     /** Hands every host its flows; they start at their own times. */
     public void startTraffic() {
         sending = true;
+        silence.end();
         settings.traffic().forEach(call -> call.send(sessions.of(call.device())));
     }
 
@@ -213,7 +214,10 @@ public final class CellDevices implements AutoCloseable {
      */
     Map<Node, PortReadings> readPorts() {
         if (timePasses) {
-            awaitCounting();
+            if (!sending && !hasOpenMessages()) {
+                silence.begin();
+            }
+            CounterAges.awaitAfter(counters.values());
         }
         Map<Node, PortReadings> readings = new LinkedHashMap<>();
         for (Device device : binding.devices()) {
@@ -228,15 +232,6 @@ public final class CellDevices implements AutoCloseable {
             }
         }
         return readings;
-    }
-
-    private void awaitCounting() {
-        long nanos =
-                counters.values().stream().mapToLong(PortCounters::settleNanos).max().orElse(0);
-        if (nanos > 0) {
-            LOG.info("switches need {} ms to count what has happened", nanos / 1_000_000);
-        }
-        Rest.nanos(nanos);
     }
 
     /**
@@ -377,6 +372,7 @@ public final class CellDevices implements AutoCloseable {
         if (sending && timePasses) {
             Uninterrupted.run(this::endTraffic);
         }
+        silence.begin();
         sessions.close();
     }
 

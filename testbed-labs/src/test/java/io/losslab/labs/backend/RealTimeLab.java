@@ -8,7 +8,8 @@ import io.losslab.labs.provision.Ledger;
 import java.util.function.BiConsumer;
 
 /** A served lab, as one whose time is the wall's. */
-public record RealTimeLab(Binding binding, Channels channels, Ledger ledger) implements Lab {
+public record RealTimeLab(Binding binding, Channels channels, Ledger ledger, Silence silence)
+        implements Lab {
     @Override
     public DeviceChannel channel(Device device, Service service) {
         return channels.channel(device, service);

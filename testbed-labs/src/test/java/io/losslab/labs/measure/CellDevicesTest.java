@@ -15,6 +15,7 @@ import io.losslab.labs.backend.Channels;
 import io.losslab.labs.backend.LocalLab;
 import io.losslab.labs.backend.RealTimeLab;
 import io.losslab.labs.backend.ServedLab;
+import io.losslab.labs.backend.Silence;
 import io.losslab.labs.backend.TestPlans;
 import io.losslab.labs.provision.Ledger;
 import io.losslab.proto.v1.Counter;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class CellDevicesTest {
     private static final long MILLISECOND = 1_000_000;
+    private static final long HOUR_NANOS = 3_600_000 * MILLISECOND;
 
     private final CellPlan plan = TestPlans.first("bifrost/case-a");
 
@@ -41,6 +43,7 @@ class CellDevicesTest {
                 devices.provision();
                 devices.startTraffic();
                 run(clock, 2 * MILLISECOND);
+                assertEquals(HOUR_NANOS, lab.silence().untilNanos(HOUR_NANOS));
                 agent = devices.hosts().values().iterator().next();
                 assertTrue(agent.counters().getOutstandingMessages() > 0);
                 time =
@@ -53,7 +56,24 @@ class CellDevicesTest {
                 time.start();
             }
             assertEquals(0, agent.counters().getOutstandingMessages());
+            assertTrue(lab.silence().untilNanos(HOUR_NANOS) < HOUR_NANOS);
             time.join();
+        }
+    }
+
+    /** A cell that follows has no traffic of this one to wait for. */
+    @Test
+    void silenceBeginsWhereNothingIsOnItsWayBeforeTheCountersAreRead() throws Exception {
+        try (ServedLab served = LocalLab.of(plan);
+                Channels channels = new Channels();
+                RealTimeLab lab = lab(served, channels);
+                CellDevices devices = new CellDevices(lab, plan)) {
+            devices.startTraffic();
+            devices.readPorts();
+            assertEquals(HOUR_NANOS, lab.silence().untilNanos(HOUR_NANOS));
+            devices.stopTraffic();
+            devices.readPorts();
+            assertTrue(lab.silence().untilNanos(HOUR_NANOS) < HOUR_NANOS);
         }
     }
 
@@ -80,6 +100,6 @@ class CellDevicesTest {
 
     private RealTimeLab lab(ServedLab served, Channels channels) {
         Binding binding = Binding.ofFabric(plan.topology(), served.testbed());
-        return new RealTimeLab(binding, channels, Ledger.inMemory());
+        return new RealTimeLab(binding, channels, Ledger.inMemory(), new Silence());
     }
 }

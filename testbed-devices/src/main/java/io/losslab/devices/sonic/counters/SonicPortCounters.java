@@ -67,15 +67,25 @@ public final class SonicPortCounters implements PortCounters {
         this.address = address;
         this.login = login;
         run("clearing watermarks", clearing);
-        this.settleNanos = longestInterval();
+        this.settleNanos = ageNanos(device, address, login);
         this.before = reading(device.ports()).values();
     }
 
-    private long longestInterval() {
+    /**
+     * How old counters can be: the longest interval that the switch has.
+     *
+     * @param address of the switch, for errors
+     * @throws DeviceException where the switch does not tell it
+     */
+    public static long ageNanos(Device device, String address, HostConnection login) {
+        CommandResult result = login.run(PollIntervals.COMMAND);
+        if (!result.succeeded()) {
+            throw failed(device, address, "sonic-db-cli: " + result.errors().strip());
+        }
         try {
-            return PollIntervals.longestNanos(run("sonic-db-cli", PollIntervals.COMMAND));
+            return PollIntervals.longestNanos(result.output());
         } catch (IllegalArgumentException e) {
-            throw failed(e.getMessage());
+            throw failed(device, address, e.getMessage());
         }
     }
 
@@ -191,19 +201,19 @@ public final class SonicPortCounters implements PortCounters {
             CounterReply reply = CounterReply.read(text, ports.size(), columns.size());
             return new Reading(clock.at(asked, answered, reply.switchMicros()), reply);
         } catch (IllegalArgumentException e) {
-            throw failed(e.getMessage());
+            throw failed(device, address, e.getMessage());
         }
     }
 
     private String run(String name, String command) {
         CommandResult result = login.run(command);
         if (!result.succeeded()) {
-            throw failed("%s: %s".formatted(name, result.errors().strip()));
+            throw failed(device, address, "%s: %s".formatted(name, result.errors().strip()));
         }
         return result.output();
     }
 
-    private DeviceException failed(String problem) {
+    private static DeviceException failed(Device device, String address, String problem) {
         return DeviceException.failed(
                 device.name(),
                 address,

@@ -23,6 +23,7 @@ import io.losslab.labs.backend.Channels;
 import io.losslab.labs.backend.Lab;
 import io.losslab.labs.backend.LabClock;
 import io.losslab.labs.backend.Labs;
+import io.losslab.labs.backend.Silence;
 import io.losslab.labs.backend.VirtualTime;
 import io.losslab.labs.backend.agents.AgentPunctuality;
 import io.losslab.labs.lease.TestbedLease;
@@ -54,6 +55,7 @@ public final class PhysicalLabs implements Labs {
     private final Optional<DeviceInventory> inventory;
     private Testbed testbed;
     private final TestbedAgents started;
+    private final Silence silence = new Silence();
     private int mtuBytes = HostSettings.DEFAULT.mtuBytes();
 
     /**
@@ -267,6 +269,11 @@ public final class PhysicalLabs implements Labs {
         @Override
         public Ledger ledger() {
             return ledger;
+        }
+
+        @Override
+        public Silence silence() {
+            return silence;
         }
 
         @Override
