@@ -12,10 +12,8 @@ import io.losslab.configs.network.Routing;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.program.Matching;
 import io.losslab.traffic.program.ProgramException;
-import io.losslab.traffic.schedule.Burst;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.Span;
-import io.losslab.traffic.schedule.SplitBurst;
 import io.losslab.traffic.schedule.Workload;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +25,9 @@ import java.util.Set;
 public final class TrafficReader {
     /** More flows in a group than this are refused. */
     private static final double MAX_FLOWS = 2_000_000;
+
+    /** Of messages whose number the file does not give, as the last windows are cut off. */
+    private static final double TOLERATED_LATE = 0.05;
 
     private final Optional<Network> network;
     private final SizesReader sizes;
@@ -192,10 +193,9 @@ public final class TrafficReader {
         if (problem.isPresent()) {
             return false;
         }
-        double flows = workload.expectedFlows(ends, new Span(start.nanos(), stop.nanos()));
-        if (workload instanceof Burst || workload instanceof SplitBurst) {
-            warnOfLateMessages(map, flows, stop);
-        }
+        Span span = new Span(start.nanos(), stop.nanos());
+        double flows = workload.expectedFlows(ends, span);
+        warnOfLateMessages(map, flows, workload.plannedFlows(ends, span), stop);
         if (flows > MAX_FLOWS) {
             map.self()
                     .error(
@@ -210,9 +210,9 @@ public final class TrafficReader {
         return flows <= MAX_FLOWS;
     }
 
-    private static void warnOfLateMessages(Fields map, double flows, Nanos stop) {
-        long given = map.value(TrafficSections.BURST_FLOWS);
-        if (flows < given) {
+    private static void warnOfLateMessages(Fields map, double flows, double planned, Nanos stop) {
+        double tolerated = map.has(TrafficSections.BURST_FLOWS) ? 0 : TOLERATED_LATE * planned;
+        if (planned - flows > tolerated) {
             Key<Nanos> late =
                     map.has(TrafficSections.WINDOW)
                             ? TrafficSections.WINDOW
@@ -221,10 +221,10 @@ public final class TrafficReader {
                     .warning(
                             String.format(
                                     java.util.Locale.ROOT,
-                                    "about %,.0f of %,d messages are sent: the others would start"
+                                    "about %,.0f of %,.0f messages are sent: the others would start"
                                             + " at %s or later, when the traffic stops",
                                     flows,
-                                    given,
+                                    planned,
                                     stop));
         }
     }

@@ -26,8 +26,13 @@ public record AllToAll(MessageSizes sizes, Rounds rounds) implements Workload {
     }
 
     @Override
-    public double expectedFlows(Endpoints ends, Span span) {
+    public double plannedFlows(Endpoints ends, Span span) {
         return (double) rounds.count(span) * ends.pairs();
+    }
+
+    @Override
+    public double expectedFlows(Endpoints ends, Span span) {
+        return rounds.expected(span) * ends.pairs();
     }
 
     @Override

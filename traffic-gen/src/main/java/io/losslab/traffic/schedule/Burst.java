@@ -45,6 +45,11 @@ public record Burst(MessageSizes sizes, int flows, long windowNanos, long stagge
     }
 
     @Override
+    public double plannedFlows(Endpoints ends, Span span) {
+        return flows;
+    }
+
+    @Override
     public double expectedFlows(Endpoints ends, Span span) {
         return staggerNanos > 0
                 ? Math.min(flows, span.times(staggerNanos))

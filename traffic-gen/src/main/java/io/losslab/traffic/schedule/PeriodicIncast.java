@@ -75,8 +75,13 @@ public record PeriodicIncast(
     }
 
     @Override
-    public double expectedFlows(Endpoints ends, Span span) {
+    public double plannedFlows(Endpoints ends, Span span) {
         return (double) incasts(ends, span) * messages(ends);
+    }
+
+    @Override
+    public double expectedFlows(Endpoints ends, Span span) {
+        return span.share(incasts(ends, span), period(ends), windowNanos) * messages(ends);
     }
 
     @Override

@@ -36,8 +36,13 @@ public record Permutation(MessageSizes sizes, Rounds rounds) implements Workload
     }
 
     @Override
-    public double expectedFlows(Endpoints ends, Span span) {
+    public double plannedFlows(Endpoints ends, Span span) {
         return (double) rounds.count(span) * ends.senders().size();
+    }
+
+    @Override
+    public double expectedFlows(Endpoints ends, Span span) {
+        return rounds.expected(span) * ends.senders().size();
     }
 
     @Override

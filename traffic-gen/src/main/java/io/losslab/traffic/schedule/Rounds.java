@@ -28,6 +28,13 @@ public record Rounds(long periodNanos, long windowNanos) {
         return periodNanos == 0 ? 1 : span.times(periodNanos);
     }
 
+    /** How many rounds' messages start inside a span, as its end cuts windows off. */
+    double expected(Span span) {
+        return periodNanos == 0
+                ? span.shareOf(windowNanos)
+                : span.share(count(span), periodNanos, windowNanos);
+    }
+
     /** When a round starts, which counts from 0. */
     long startNanos(Span span, long round) {
         return span.startNanos() + round * periodNanos;

@@ -98,6 +98,11 @@ public record SplitBurst(MessageSizes sizes, int flows, long windowNanos, List<W
     }
 
     @Override
+    public double plannedFlows(Endpoints ends, Span span) {
+        return flows;
+    }
+
+    @Override
     public double expectedFlows(Endpoints ends, Span span) {
         return flows * span.shareOf(windowNanos);
     }

@@ -22,6 +22,11 @@ public interface Workload {
     /** About how many flows {@link #schedule} makes, to refuse what would not fit. */
     double expectedFlows(Endpoints ends, Span span);
 
+    /** {@link #expectedFlows} and those besides that would start only when the span is over. */
+    default double plannedFlows(Endpoints ends, Span span) {
+        return expectedFlows(ends, span);
+    }
+
     /** Stages of its flows, in order; empty where there is but one. */
     default List<String> stages() {
         return List.of();

@@ -154,6 +154,28 @@ class ScheduleTest {
     }
 
     @Test
+    void messagesOfWindowsThatTheStopCutsOffAreNotExpected() {
+        Span span = new Span(100, 100_100);
+        List<Workload> workloads = new ArrayList<>();
+        for (long window : List.of(0L, 700L, 40_000L, 100_000L, 400_000L)) {
+            for (long period : List.of(0L, 130L, 1_000L)) {
+                workloads.add(new Permutation(KILOBYTE, new Rounds(period, window)));
+                workloads.add(new AllToAll(KILOBYTE, new Rounds(period, window)));
+            }
+            workloads.add(new PeriodicIncast(KILOBYTE, 20, 9, 0, 0.5, Long.MAX_VALUE, window));
+            workloads.add(new PeriodicIncast(KILOBYTE, 20, 9, 700, 0, 120, window));
+        }
+        for (Workload workload : workloads) {
+            int sent = workload.schedule(ends(40), span, new SplittableRandom(1)).size();
+            double expected = workload.expectedFlows(ends(40), span);
+            assertEquals(sent, expected, 4 * Math.sqrt(expected), workload::toString);
+        }
+        Permutation cut = new Permutation(KILOBYTE, new Rounds(0, 400_000));
+        assertEquals(10, cut.expectedFlows(ends(40), span));
+        assertEquals(40, cut.plannedFlows(ends(40), span));
+    }
+
+    @Test
     void splitBurstPartsItsFlowsBetweenWaysAndGoesRoundTheirHosts() {
         SplitBurst burst =
                 new SplitBurst(
