@@ -70,6 +70,32 @@ class DrainRunTest {
         assertEquals(groups.at("/small/flows").asInt(), groups.at("/small/completed").asInt());
     }
 
+    /**
+     * No slice completes in 3 ms, and only the first pushes are known to be posted in the warm-up.
+     */
+    @Test
+    void messagesWhosePredecessorsDoNotCompleteCountAsPostedAfterTheWarmUp() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("stalled.yaml"),
+                        """
+                        experiment: stalled
+                        topology: star-4
+                        duration: 2ms
+                        warmup: 1ms
+                        drain: 1ms
+                        schemes: {pfc: [{links: edge, pfc: {xoff: 100KB, headroom: auto}}]}
+                        traffic:
+                          - {name: ring, kind: ring, from: [h1, h2], size: 1GB, chunk: 1GB}
+                          - {name: server, kind: parameterServer, from: [h1, h2], to: h3, size: 1GB, rounds: 3}
+                        """);
+        JsonNode groups = cell(file).get("groups");
+        assertEquals(16, groups.at("/ring/flows").asInt());
+        assertEquals(0, groups.at("/ring/completed").asInt());
+        assertEquals(4, groups.at("/server push/flows").asInt());
+        assertEquals(6, groups.at("/server broadcast/flows").asInt());
+    }
+
     /** The cell of an experiment's run. */
     private JsonNode cell(Path experiment) throws Exception {
         Path results = folder.resolve("results");

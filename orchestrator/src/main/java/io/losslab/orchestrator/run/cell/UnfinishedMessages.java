@@ -78,18 +78,23 @@ final class UnfinishedMessages {
         int message = completed.getOrDefault(sent.getFlowId(), 0);
         int first = message;
         while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
-            writeOne(
-                    sent,
-                    schedule.getMessageBytes(message),
-                    Math.max(sent.getStartNs(), postNanos(schedule, message)),
-                    sink);
+            writeOne(sent, schedule.getMessageBytes(message), startNanos(sent, message), sink);
             message++;
         }
         return message > first;
     }
 
-    /** Of a program's messages nothing is known but that they were not posted before its start. */
     private static long postNanos(ScheduledPattern schedule, int message) {
         return schedule.getByProgram() ? 0 : schedule.getPostNs(message);
+    }
+
+    /** One that follows others has no planned start, and counts as posted after the warm-up. */
+    private long startNanos(TrafficFlow sent, int message) {
+        if (sent.getScheduled().getByProgram() || waitsForOthers(sent)) {
+            return Math.max(
+                    plan.flow(sent.getFlowId()).group().start().nanos(),
+                    plan.setup().warmup().nanos());
+        }
+        return Math.max(sent.getStartNs(), postNanos(sent.getScheduled(), message));
     }
 }
