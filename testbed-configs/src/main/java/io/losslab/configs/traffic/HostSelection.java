@@ -8,6 +8,7 @@ import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * Reads which hosts a value names: a host, a pattern such as {@code dc1-*}, {@code all}, or a list
- * of these, from which {@code !} takes hosts away again.
+ * of these, from which {@code !} takes hosts away wherever it stands.
  */
 final class HostSelection {
     private static final String ALL = "all";
@@ -40,6 +41,7 @@ final class HostSelection {
     /** Hosts that a value names. */
     List<Node> read(YamlValue value, String key) {
         Set<Node> hosts = new LinkedHashSet<>();
+        Set<Node> excluded = new HashSet<>();
         boolean complete = true;
         for (YamlValue item : value.itemsOrOne()) {
             Optional<String> word = item.word();
@@ -48,12 +50,9 @@ final class HostSelection {
                     word.map(text -> without ? text.substring(NOT.length()) : text).orElse("");
             List<Node> named = word.isEmpty() ? List.of() : named(item, name);
             complete &= !named.isEmpty();
-            if (without) {
-                named.forEach(hosts::remove);
-            } else {
-                hosts.addAll(named);
-            }
+            (without ? excluded : hosts).addAll(named);
         }
+        hosts.removeAll(excluded);
         if (hosts.isEmpty() && complete && (value.isList() || value.isScalar())) {
             value.error("'%s' selects no host".formatted(key));
         }

@@ -129,6 +129,17 @@ class TrafficPlanTest {
         }
     }
 
+    @Test
+    void anExclusionTakesHostsAwayWhereverItStands() throws IOException {
+        CellPlan plan =
+                plan(
+                        1,
+                        "{name: all, kind: allToAll, from: ['!h1', h0, h1, h2, '!h0', h3], size: 1KB}");
+        assertEquals(
+                List.of("h2", "h3"),
+                plan.flows().stream().map(flow -> flow.from().name()).sorted().toList());
+    }
+
     private CellPlan plan(long seed, String... groups) throws IOException {
         StringBuilder yaml =
                 new StringBuilder(
