@@ -58,15 +58,6 @@ final class BinaryTree {
         return children.get(rank);
     }
 
-    /** Ranks on the longest way from the root to a leaf. */
-    int depth() {
-        return depth(root);
-    }
-
-    private int depth(int rank) {
-        return 1 + children.get(rank).stream().mapToInt(this::depth).max().orElse(0);
-    }
-
     /**
      * A rank's lowest one-bit goes, and the bit above it is set; where no such rank is, it is not.
      */

@@ -62,14 +62,15 @@ public record Tree(DataSize size, int channels, Optional<DataSize> chunk) implem
     }
 
     /**
-     * Most bytes of a message: halved while there are too few of them to fill the tree's depth
-     * (NCCL, enqueue.cc).
+     * Most bytes of a message: halved while there are too few of them to fill the tree (NCCL,
+     * enqueue.cc), whose depth is NCCL's estimate for one rank a node (graph/connect.cc:
+     * connectTrees).
      */
     long chunkBytes(int ranks) {
         if (chunk.isPresent()) {
             return chunk.get().bytes();
         }
-        int depth = BinaryTree.first(ranks).depth();
+        int depth = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ranks);
         long bytes = LONGEST_CHUNK;
         bytes = halved(bytes, 8L * depth, 128 << 10);
         bytes = halved(bytes, 4L * depth, 64 << 10);

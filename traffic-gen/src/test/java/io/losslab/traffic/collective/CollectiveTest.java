@@ -65,6 +65,21 @@ class CollectiveTest {
     }
 
     @Test
+    void aTreesChunkIsTheOneThatNcclChooses() {
+        // enqueue.cc with two channels; the depth of 2, 8 and 12 ranks is 1, 3 and 3.
+        assertEquals(512 << 10, chunkOf(24 << 20, 8));
+        assertEquals(256 << 10, chunkOf(12 << 20, 8));
+        assertEquals(128 << 10, chunkOf(6 << 20, 8));
+        assertEquals(512 << 10, chunkOf(24 << 20, 12));
+        assertEquals(512 << 10, chunkOf(8 << 20, 2));
+        assertEquals(32 << 10, chunkOf(1, 8));
+    }
+
+    private static long chunkOf(long bytes, int ranks) {
+        return new Tree(new DataSize(bytes), 2, Optional.empty()).chunkBytes(ranks);
+    }
+
+    @Test
     void treesAreThoseThatNcclDraws() {
         // trees.cc: 14 ranks; 0 -> 8 -> 4, 12; 4 -> 2, 6; 12 -> 10, 13.
         BinaryTree first = BinaryTree.first(14);
@@ -82,7 +97,8 @@ class CollectiveTest {
         assertEquals(1, shifted.root());
         assertEquals(List.of(9), shifted.children(1));
         assertEquals(List.of(0, 5), shifted.children(9));
-        assertEquals(5, BinaryTree.first(16).depth());
+        BinaryTree even = BinaryTree.first(16);
+        assertEquals(5, depth(even, even.root()));
     }
 
     @Test
@@ -134,10 +150,19 @@ class CollectiveTest {
             @ForAll @IntRange(min = 0, max = 10_000) int latency) {
         Tree tree = new Tree(new DataSize(bytes), 1, Optional.empty());
         BinaryTree shape = BinaryTree.first(ranks);
-        long up = (shape.depth() - 1L) * (bytes + latency);
+        long up = (depth(shape, shape.root()) - 1L) * (bytes + latency);
         assertEquals(
                 up + nanosDown(shape, shape.root(), bytes, latency),
                 nanos(tree, ranks, 1, latency));
+    }
+
+    /** Ranks on the longest way from a rank to a leaf. */
+    private static int depth(BinaryTree tree, int rank) {
+        return 1
+                + tree.children(rank).stream()
+                        .mapToInt(child -> depth(tree, child))
+                        .max()
+                        .orElse(0);
     }
 
     /** A rank sends to its children one after the other. */
