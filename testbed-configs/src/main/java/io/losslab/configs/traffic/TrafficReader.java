@@ -84,7 +84,9 @@ public final class TrafficReader {
         Optional<TrafficPattern> pattern =
                 kind.flatMap(known -> new PatternReader(map, sizes, hosts, programs).read(known));
         Optional<ClassShares> classes = ClassesReader.read(map);
-        Optional<FlowWay> way = network.flatMap(n -> new WayReader(n).read(map, from, to));
+        boolean answered = pattern.map(TrafficReader::answered).orElse(false);
+        Optional<FlowWay> way =
+                network.flatMap(n -> new WayReader(n).read(map, from, to, answered));
         Optional<List<DataSize>> bins = bins(map);
         Optional<String> pool = pool(map);
         Nanos start = map.value(TrafficSections.START);
@@ -185,7 +187,7 @@ public final class TrafficReader {
                 GroupEndpoints.of(network.orElseThrow().topology(), from, to, scheduled.sites());
         Optional<String> problem = workload.problem(ends);
         problem.ifPresent(map.self()::error);
-        if (way.choice() == FlowWay.Choice.PATH && workload.stages().size() > 1) {
+        if (way.choice() == FlowWay.Choice.PATH && answered(pattern)) {
             map.blame(TrafficSections.PATH)
                     .error("'path' is one-directional, but this traffic flows in both directions");
             return false;
@@ -208,6 +210,12 @@ public final class TrafficReader {
                             "");
         }
         return flows <= MAX_FLOWS;
+    }
+
+    /** Whether the receivers of a group send to its senders, too. */
+    private static boolean answered(TrafficPattern pattern) {
+        return pattern instanceof TrafficPattern.Scheduled scheduled
+                && scheduled.workload().stages().size() > 1;
     }
 
     private static void warnOfLateMessages(Fields map, double flows, double planned, Nanos stop) {

@@ -12,9 +12,6 @@ import java.util.Optional;
 
 /** Reads which way flows take: one of {@code ecmp}, {@code via} and {@code path}. */
 final class WayReader {
-    /** Beyond so many pairs of hosts it is left to the plan whether they pass the nodes. */
-    private static final int MAX_PAIRS_CHECKED = 1_000;
-
     private final Network network;
     private final HostSelection hosts;
 
@@ -23,34 +20,51 @@ final class WayReader {
         this.hosts = new HostSelection(network.topology());
     }
 
-    Optional<FlowWay> read(Fields map, List<Node> from, List<Node> to) {
+    /**
+     * Reads the way.
+     *
+     * @param answered whether the receivers send to the senders, too
+     */
+    Optional<FlowWay> read(Fields map, List<Node> from, List<Node> to, boolean answered) {
         if (map.has(TrafficSections.PATH)) {
             return path(map.value(TrafficSections.PATH), from, to);
         }
         if (map.has(TrafficSections.VIA)) {
-            return map.get(TrafficSections.VIA).flatMap(nodes -> via(nodes, from, to));
+            return map.get(TrafficSections.VIA).flatMap(nodes -> via(nodes, from, to, answered));
         }
         return Optional.of(
                 map.value(TrafficSections.ECMP).equals("spread") ? FlowWay.SPREAD : FlowWay.HASH);
     }
 
-    private Optional<FlowWay> via(YamlValue value, List<Node> from, List<Node> to) {
+    private Optional<FlowWay> via(
+            YamlValue value, List<Node> from, List<Node> to, boolean answered) {
         List<Node> nodes = nodes(value);
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
-        for (Node sender : from) {
-            for (Node receiver : to) {
-                boolean checked = (long) from.size() * to.size() <= MAX_PAIRS_CHECKED;
-                if (checked && !sender.equals(receiver) && !passes(sender, receiver, nodes)) {
-                    value.error(
+        Optional<String> fault = fault(nodes, from, to);
+        if (fault.isEmpty() && answered) {
+            fault = fault(nodes, to, from);
+        }
+        if (fault.isPresent()) {
+            value.error(fault.get());
+            return Optional.empty();
+        }
+        return Optional.of(new FlowWay(Choice.VIA, nodes));
+    }
+
+    private Optional<String> fault(List<Node> nodes, List<Node> from, List<Node> to) {
+        for (Node receiver : to) {
+            Waypoints waypoints = new Waypoints(network, nodes, receiver);
+            for (Node sender : from) {
+                if (!sender.equals(receiver) && !waypoints.passedFrom(sender)) {
+                    return Optional.of(
                             "no shortest path from %s to %s passes %s"
                                     .formatted(sender.name(), receiver.name(), names(nodes)));
-                    return Optional.empty();
                 }
             }
         }
-        return Optional.of(new FlowWay(Choice.VIA, nodes));
+        return Optional.empty();
     }
 
     private Optional<FlowWay> path(YamlValue value, List<Node> from, List<Node> to) {
@@ -97,20 +111,6 @@ final class WayReader {
         Topology topology = network.topology();
         for (int port = 1; port <= a.ports(); port++) {
             if (topology.peerAt(a, port).equals(b)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean passes(Node at, Node to, List<Node> left) {
-        List<Node> rest =
-                !left.isEmpty() && left.get(0).equals(at) ? left.subList(1, left.size()) : left;
-        if (at.equals(to)) {
-            return rest.isEmpty();
-        }
-        for (int port : network.routing().ports(at, to)) {
-            if (passes(network.topology().peerAt(at, port), to, rest)) {
                 return true;
             }
         }
