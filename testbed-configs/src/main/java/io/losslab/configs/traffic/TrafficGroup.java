@@ -56,6 +56,15 @@ public record TrafficGroup(
         return stages.isEmpty() ? List.of(name) : stages.stream().map(this::reportedAs).toList();
     }
 
+    /** The names that no other traffic shares: of its stages, and of their bins. */
+    List<String> ownNames() {
+        List<String> names = new ArrayList<>(stageNames());
+        for (String stage : stageNames()) {
+            SizeBins.of(stage, bins).forEach(bin -> names.add(bin.name()));
+        }
+        return names;
+    }
+
     /** The bins of all its names, and the pool as one for all sizes. */
     public List<SizeBin> sizeBins() {
         List<SizeBin> all = new ArrayList<>();

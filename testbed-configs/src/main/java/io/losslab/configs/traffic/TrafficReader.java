@@ -16,8 +16,10 @@ import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.Span;
 import io.losslab.traffic.schedule.Workload;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +35,10 @@ public final class TrafficReader {
     private final SizesReader sizes;
     private final TraceFiles traces;
     private final Nanos duration;
-    private final Set<String> names = new HashSet<>();
+
+    /** Traffic groups by every name that they are reported under alone. */
+    private final Map<String, String> owners = new HashMap<>();
+
     private final Set<String> pools = new HashSet<>();
 
     /**
@@ -101,7 +106,7 @@ public final class TrafficReader {
         if (name.isEmpty() || classes.isEmpty() || bins.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
+        TrafficGroup group =
                 new TrafficGroup(
                         name.get(),
                         kind.get(),
@@ -113,7 +118,11 @@ public final class TrafficReader {
                         start,
                         stop,
                         bins.get(),
-                        pool));
+                        pool);
+        group.ownNames().stream()
+                .filter(reported -> !reported.equals(group.name()))
+                .forEach(reported -> claim(map, reported, group.name()));
+        return Optional.of(group);
     }
 
     /** Senders without the only receiver, unless no other is left. */
@@ -125,21 +134,41 @@ public final class TrafficReader {
 
     private Optional<String> name(Fields map) {
         Optional<String> name = map.get(TrafficSections.NAME);
-        if (name.isPresent() && (!names.add(name.get()) || pools.contains(name.get()))) {
-            map.blame(TrafficSections.NAME)
-                    .error("duplicate traffic group '%s'".formatted(name.get()));
-        }
+        name.ifPresent(own -> claim(map, own, own));
         return name;
     }
 
     private Optional<String> pool(Fields map) {
         Optional<String> pool = map.get(TrafficSections.POOL);
         pool.ifPresent(pools::add);
-        if (pool.isPresent() && names.contains(pool.get())) {
-            map.blame(TrafficSections.POOL)
-                    .error("'%s' is the name of a traffic group".formatted(pool.get()));
+        if (pool.isPresent() && owners.containsKey(pool.get())) {
+            map.blame(TrafficSections.POOL).error(owned(pool.get(), owners.get(pool.get())));
         }
         return pool;
+    }
+
+    /** Takes a name for the messages of one group; reports where others have it. */
+    private void claim(Fields map, String reported, String group) {
+        String owner = owners.putIfAbsent(reported, group);
+        if (owner == null && !pools.contains(reported)) {
+            return;
+        }
+        String taken =
+                owner == null ? "'%s' is a pool".formatted(reported) : owned(reported, owner);
+        map.blame(TrafficSections.NAME)
+                .error(
+                        !reported.equals(group)
+                                ? "'%s' is reported as '%s', but %s"
+                                        .formatted(group, reported, taken)
+                                : group.equals(owner)
+                                        ? "duplicate traffic group '%s'".formatted(group)
+                                        : taken);
+    }
+
+    private static String owned(String reported, String owner) {
+        return reported.equals(owner)
+                ? "'%s' is the name of a traffic group".formatted(owner)
+                : "messages of traffic group '%s' are reported as '%s'".formatted(owner, reported);
     }
 
     /** Whether there are senders and receivers, none alone with itself, and ways between them. */
