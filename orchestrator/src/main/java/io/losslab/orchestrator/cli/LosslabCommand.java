@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
+import io.losslab.configs.plan.flow.NoSourcePortException;
 import io.losslab.configs.testbed.file.DeviceCatalog;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Spelling;
@@ -147,6 +148,9 @@ public final class LosslabCommand implements Runnable {
         if (e instanceof CommandFailure failure) {
             console.tell(failure);
             return failure.exitCode();
+        }
+        if (e instanceof NoSourcePortException port) {
+            return failure(CommandFailure.usage(port.getMessage(), port.advice(), port), console);
         }
         if (e instanceof DeviceException device) {
             console.err().println("losslab: " + device.getMessage());

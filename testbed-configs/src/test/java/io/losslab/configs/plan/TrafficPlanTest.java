@@ -2,12 +2,14 @@ package io.losslab.configs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
+import io.losslab.configs.plan.flow.NoSourcePortException;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.TrafficFlow;
@@ -138,6 +140,19 @@ class TrafficPlanTest {
         assertEquals(
                 List.of("h2", "h3"),
                 plan.flows().stream().map(flow -> flow.from().name()).sorted().toList());
+    }
+
+    @Test
+    void switchesWithHashesAlikeLeaveNoSourcePortForSomePaths() {
+        String group =
+                "{name: held, kind: burst, from: h0, to: h100, size: 1KB, via: [agg0-2, core9]}";
+        NoSourcePortException none =
+                assertThrows(
+                        NoSourcePortException.class,
+                        () -> plan(1, group + "\necmp: {hash: crc32}"));
+        assertEquals(
+                "traffic group 'held': no UDP source port leads from h0 to h100 via agg0-2, core9",
+                none.getMessage());
     }
 
     private CellPlan plan(long seed, String... groups) throws IOException {

@@ -9,12 +9,14 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.Routing;
 import io.losslab.configs.traffic.FlowWay;
+import io.losslab.configs.traffic.TrafficGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Chooses the ways of flows, and says how long messages take there at best. For one cell. */
 final class FlowPaths {
@@ -40,13 +42,17 @@ final class FlowPaths {
      * A UDP source port that leads a flow its way.
      *
      * @param spread how many flows of the group each switch has spread so far
-     * @throws IllegalStateException where no port does
+     * @throws NoSourcePortException where no port does
      */
     int sourcePort(
-            FlowWay way, Node from, Node to, Map<Node, Integer> spread, SplittableRandom random) {
-        return switch (way.choice()) {
+            TrafficGroup group,
+            Node from,
+            Node to,
+            Map<Node, Integer> spread,
+            SplittableRandom random) {
+        return switch (group.way().choice()) {
             case SPREAD -> spreadPort(from, to, spread, random);
-            case VIA -> viaPort(way.nodes(), from, to, random);
+            case VIA -> viaPort(group, from, to, random);
             case HASH, PATH -> EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
         };
     }
@@ -163,7 +169,8 @@ final class FlowPaths {
         return EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
     }
 
-    private int viaPort(List<Node> via, Node from, Node to, SplittableRandom random) {
+    private int viaPort(TrafficGroup group, Node from, Node to, SplittableRandom random) {
+        List<Node> via = group.way().nodes();
         int start = random.nextInt(EcmpSpread.PORTS);
         for (int i = 0; i < EcmpSpread.PORTS; i++) {
             int port = EcmpSpread.FIRST_PORT + (start + i) % EcmpSpread.PORTS;
@@ -171,9 +178,13 @@ final class FlowPaths {
                 return port;
             }
         }
-        throw new IllegalStateException(
-                "no UDP source port leads from %s to %s via %s"
-                        .formatted(from.name(), to.name(), via.stream().map(Node::name).toList()));
+        throw new NoSourcePortException(
+                "traffic group '%s': no UDP source port leads from %s to %s via %s"
+                        .formatted(
+                                group.name(),
+                                from.name(),
+                                to.name(),
+                                via.stream().map(Node::name).collect(Collectors.joining(", "))));
     }
 
     private static boolean passes(List<Link> path, Node from, List<Node> via) {

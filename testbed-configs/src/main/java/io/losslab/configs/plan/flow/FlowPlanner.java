@@ -142,7 +142,7 @@ public final class FlowPlanner {
         for (int i = 0; i < count; i++) {
             Node from = group.from().get(i % group.from().size());
             Node to = receiver(group.to(), i, from);
-            int port = paths.sourcePort(group.way(), from, to, spread, random);
+            int port = paths.sourcePort(group, from, to, spread, random);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
@@ -179,7 +179,7 @@ public final class FlowPlanner {
         for (ScheduledFlow flow : pattern.workload().schedule(ends, span, times)) {
             Node from = topology.nodes().get(flow.source());
             Node to = topology.nodes().get(flow.destination());
-            int port = paths.sourcePort(group.way(), from, to, spread, ports);
+            int port = paths.sourcePort(group, from, to, spread, ports);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
@@ -207,7 +207,7 @@ public final class FlowPlanner {
         for (Matching.Connection connection : matching.connections()) {
             Node from = group.from().get(connection.from());
             Node to = group.from().get(connection.to());
-            int port = paths.sourcePort(group.way(), from, to, spread, ports);
+            int port = paths.sourcePort(group, from, to, spread, ports);
             flows.add(
                     new PlannedFlow(
                             flows.size() + 1,
