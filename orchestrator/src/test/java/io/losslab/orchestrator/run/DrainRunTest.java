@@ -88,8 +88,10 @@ class DrainRunTest {
                         traffic:
                           - {name: ring, kind: ring, from: [h1, h2], size: 1GB, chunk: 1GB}
                           - {name: server, kind: parameterServer, from: [h1, h2], to: h3, size: 1GB, rounds: 3}
+                          - {name: early, kind: ring, from: [h1, h2], size: 1GB, chunk: 1GB, stop: 1ms}
                         """);
         JsonNode groups = cell(file).get("groups");
+        assertEquals(0, groups.at("/early/flows").asInt());
         assertEquals(16, groups.at("/ring/flows").asInt());
         assertEquals(0, groups.at("/ring/completed").asInt());
         assertEquals(4, groups.at("/server push/flows").asInt());

@@ -74,7 +74,7 @@ final class UnfinishedMessages {
 
     private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
         ScheduledPattern schedule = sent.getScheduled();
-        long stop = sent.getStopNs() == 0 ? Long.MAX_VALUE : sent.getStopNs();
+        long stop = stopNanos(sent);
         int message = completed.getOrDefault(sent.getFlowId(), 0);
         int first = message;
         while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
@@ -88,12 +88,19 @@ final class UnfinishedMessages {
         return schedule.getByProgram() ? 0 : schedule.getPostNs(message);
     }
 
-    /** One that follows others has no planned start, and counts as posted after the warm-up. */
+    private static long stopNanos(TrafficFlow sent) {
+        return sent.getStopNs() == 0 ? Long.MAX_VALUE : sent.getStopNs();
+    }
+
+    /**
+     * One that follows others has no planned start, and counts as posted after the warm-up, unless
+     * all of its group are posted before.
+     */
     private long startNanos(TrafficFlow sent, int message) {
         if (sent.getScheduled().getByProgram() || waitsForOthers(sent)) {
-            return Math.max(
-                    plan.flow(sent.getFlowId()).group().start().nanos(),
-                    plan.setup().warmup().nanos());
+            long start = plan.flow(sent.getFlowId()).group().start().nanos();
+            long warmup = plan.setup().warmup().nanos();
+            return stopNanos(sent) <= warmup ? start : Math.max(start, warmup);
         }
         return Math.max(sent.getStartNs(), postNanos(sent.getScheduled(), message));
     }
