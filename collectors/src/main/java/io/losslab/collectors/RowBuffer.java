@@ -72,9 +72,11 @@ final class RowBuffer {
             sql.execute("CREATE OR REPLACE TEMP TABLE rows_waiting (" + numericColumns() + ")");
             appendRows(duckDb);
             sql.execute(
-                    "COPY (SELECT %s FROM rows_waiting) TO %s (FORMAT parquet, COMPRESSION zstd)"
+                    "COPY (SELECT %s FROM rows_waiting) TO %s %s"
                             .formatted(
-                                    selection(cell), Sql.quote(folder.resolve(file).toString())));
+                                    selection(cell),
+                                    Sql.quote(folder.resolve(file).toString()),
+                                    Sql.PARQUET));
             sql.execute("DROP TABLE rows_waiting");
         }
         rows = 0;

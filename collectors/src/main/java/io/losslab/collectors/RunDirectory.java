@@ -316,8 +316,8 @@ public final class RunDirectory implements AutoCloseable {
         Path temporary = partial.resolve(schema.file() + ".parquet.tmp");
         try (Statement sql = duckDb.createStatement()) {
             sql.execute(
-                    "COPY (%s) TO %s (FORMAT parquet, COMPRESSION zstd)"
-                            .formatted(rows, Sql.quote(temporary.toString())));
+                    "COPY (%s) TO %s %s"
+                            .formatted(rows, Sql.quote(temporary.toString()), Sql.PARQUET));
         }
         moveOver(temporary, partial.resolve(schema.file() + ".parquet"));
     }

@@ -8,6 +8,12 @@ import org.duckdb.DuckDBConnection;
 
 /** The embedded database as this package uses it: a private one in memory, on one thread. */
 final class Sql {
+    /**
+     * How rows are written to a file. Numbers of which most are different are smaller compressed
+     * than by dictionary.
+     */
+    static final String PARQUET = "(FORMAT parquet, COMPRESSION zstd, DICTIONARY_SIZE_LIMIT 8192)";
+
     private Sql() {}
 
     /** Opens an empty database whose memory and threads stay small. */
