@@ -224,7 +224,7 @@ public final class DataLoop {
                 runClass = frameClass;
                 runBytes = 0;
             }
-            runBytes += Math.max(RoceFrame.MIN_FRAME_BYTES, in.length(i) + RoceFrame.FCS_BYTES);
+            runBytes += RoceFrame.frameBytes(in.length(i));
         }
         endRun(port, runFrom, count, runClass, runBytes);
         PacketPool.free(finished);

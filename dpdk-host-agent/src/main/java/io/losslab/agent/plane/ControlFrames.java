@@ -66,8 +66,7 @@ public final class ControlFrames {
      */
     public void onFrame(int port, long frame, int lengthBytes) {
         received[port]++;
-        receivedBytes[port] +=
-                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
+        receivedBytes[port] += RoceFrame.frameBytes(lengthBytes);
         if (lengthBytes < SHORTEST_BYTES) {
             unknown[port]++;
             return;

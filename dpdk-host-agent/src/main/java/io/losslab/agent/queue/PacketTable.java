@@ -102,7 +102,7 @@ public final class PacketTable {
             words[at + DATA] = in.data(i);
             words[at + LENGTH] = length;
             words[at + NOTES] = notes;
-            bytes += Math.max(RoceFrame.MIN_FRAME_BYTES, length + RoceFrame.FCS_BYTES);
+            bytes += RoceFrame.frameBytes(length);
             last = handle;
             handle = next[handle];
         }
@@ -147,7 +147,7 @@ public final class PacketTable {
 
     /** Frame bytes with FCS, of the least length at least. */
     public int frameBytes(int handle) {
-        return Math.max(RoceFrame.MIN_FRAME_BYTES, length(handle) + RoceFrame.FCS_BYTES);
+        return RoceFrame.frameBytes(length(handle));
     }
 
     /** The frame has got longer or shorter at its front. */

@@ -168,7 +168,7 @@ final class Transfers {
     private long frameBytes(int taken) {
         long bytes = 0;
         for (int i = 0; i < taken; i++) {
-            bytes += Math.max(RoceFrame.MIN_FRAME_BYTES, burst.length(i) + RoceFrame.FCS_BYTES);
+            bytes += RoceFrame.frameBytes(burst.length(i));
         }
         return bytes;
     }

@@ -77,7 +77,7 @@ public record FrameReader(FrameMemory memory) {
      */
     public int countedBytes(long frame, int lengthBytes) {
         int untagged = isTagged(frame) ? lengthBytes - RoceHeaders.TAG_BYTES : lengthBytes;
-        return Math.max(RoceFrame.MIN_FRAME_BYTES, untagged + RoceFrame.FCS_BYTES);
+        return RoceFrame.frameBytes(untagged);
     }
 
     public boolean isTagged(long frame) {

@@ -48,7 +48,7 @@ public final class PassedFrames {
             long atNanos) {
         int kind = reader.kind(frame, headBytes);
         if (kind == FrameReader.DATA) {
-            int bytes = Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
+            int bytes = RoceFrame.frameBytes(lengthBytes);
             add(atNanos, sent ? DATA_SENT : DATA_RECEIVED, reader.priority(frame, dscps), bytes);
         } else if (kind == FrameReader.CONTROL) {
             Arrays.fill(control, (byte) 0);

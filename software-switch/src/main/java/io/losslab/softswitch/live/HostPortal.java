@@ -5,6 +5,7 @@ import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static io.losslab.roce.frame.NativeMemory.REWRITER;
 
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FrameCheck;
 import io.losslab.roce.frame.FrameReader;
@@ -201,7 +202,7 @@ final class HostPortal implements AutoCloseable {
     }
 
     private void takeControl(FabricEdge edge, long at, int length, long sent) {
-        int bytes = Math.max(LEAST_BYTES, length) + FCS_BYTES;
+        int bytes = RoceFrame.frameBytes(length);
         if (bytes > control.length) {
             counts.ignored++;
             return;

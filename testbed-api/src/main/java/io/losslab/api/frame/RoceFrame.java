@@ -52,6 +52,11 @@ public final class RoceFrame {
         return dataFrameBytes(mtuBytes, true);
     }
 
+    /** Frame bytes of what has so many without padding and FCS. */
+    public static int frameBytes(int bytes) {
+        return Math.max(MIN_FRAME_BYTES, bytes + FCS_BYTES);
+    }
+
     /** Bytes a frame takes of the line. */
     public static int wireBytes(int frameBytes) {
         return frameBytes + WIRE_OVERHEAD_BYTES;

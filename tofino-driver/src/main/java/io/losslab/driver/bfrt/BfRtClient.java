@@ -251,17 +251,14 @@ public final class BfRtClient implements AutoCloseable {
         if (rows.isEmpty()) {
             return;
         }
-        WriteRequest.Builder request =
-                WriteRequest.newBuilder()
-                        .setTarget(BfRtRequests.target(deviceId, pipe))
-                        .setClientId(clientId);
+        List<Update> updates = new ArrayList<>();
         for (RowReader.Place row : rows) {
-            request.addUpdatesBuilder()
-                    .setType(Update.Type.MODIFY)
-                    .getEntityBuilder()
+            Update.Builder update = Update.newBuilder().setType(Update.Type.MODIFY);
+            update.getEntityBuilder()
                     .setTableEntry(new RowCodec(schema.table(row.table())).encode(row.row()));
+            updates.add(update.build());
         }
-        send(request.build());
+        send(BfRtRequests.writing(deviceId, pipe, clientId, updates));
     }
 
     /** Sends updates of all pipes in one request; the device tries each of them. */

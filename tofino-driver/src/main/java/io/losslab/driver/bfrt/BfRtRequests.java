@@ -53,8 +53,13 @@ public final class BfRtRequests {
 
     /** Changes entries in all pipes. */
     public static WriteRequest writing(int deviceId, int clientId, List<Update> updates) {
+        return writing(deviceId, BfRtClient.ALL_PIPES, clientId, updates);
+    }
+
+    /** Changes entries in a pipe. */
+    static WriteRequest writing(int deviceId, int pipe, int clientId, List<Update> updates) {
         return WriteRequest.newBuilder()
-                .setTarget(target(deviceId, BfRtClient.ALL_PIPES))
+                .setTarget(target(deviceId, pipe))
                 .setClientId(clientId)
                 .addAllUpdates(updates)
                 .build();

@@ -146,7 +146,7 @@ public final class ControllerFrames {
         if (frame.length < ETHERNET_BYTES) {
             return;
         }
-        int bytes = Math.max(RoceFrame.MIN_FRAME_BYTES, frame.length + RoceFrame.FCS_BYTES);
+        int bytes = RoceFrame.frameBytes(frame.length);
         if (BigEndian.getShort(frame, 12) == PauseFrame.ETHER_TYPE
                 && bytes <= FabricEdge.longestControlBytes()) {
             byte[] padded = Arrays.copyOf(frame, bytes);

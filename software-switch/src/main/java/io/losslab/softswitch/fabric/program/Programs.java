@@ -153,8 +153,7 @@ public final class Programs {
                 leavingIn = Arrays.copyOf(leavingIn, 2 * count);
             }
             int record = count == 0 ? id : records.copy(id);
-            records.setBytes(
-                    record, Math.max(RoceFrame.MIN_FRAME_BYTES, left.length + RoceFrame.FCS_BYTES));
+            records.setBytes(record, RoceFrame.frameBytes(left.length));
             records.setPriority(record, held < 0 ? device.queue() : held);
             if (device.queues().hasTags()) {
                 records.setTag(record, device.takeTag());
