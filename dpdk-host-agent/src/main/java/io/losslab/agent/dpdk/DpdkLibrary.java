@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The functions of the C shim, bound directly. Addresses are plain numbers; whole numbers below
- * zero are negated errno values. {@code losslab_dpdk.c} says what each does.
+ * The functions of the C shim that are not called per packet, bound by JNA; {@link PacketCalls} has
+ * the others. Addresses are plain numbers; whole numbers below zero are negated errno values.
+ * {@code losslab_dpdk.c} says what each does.
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 4;
+    static final int SHIM_VERSION = 5;
 
     private static boolean bound;
 
@@ -28,6 +29,7 @@ final class DpdkLibrary {
             return;
         }
         try {
+            System.load(library.toString());
             Native.register(
                     DpdkLibrary.class,
                     NativeLibrary.getInstance(
@@ -67,16 +69,6 @@ final class DpdkLibrary {
     static native long ll_pool_create(String name, int buffers, int cache, int roomBytes);
 
     static native int ll_pool_free_buffers(long pool);
-
-    static native int ll_allocate(long pool, long buffers, long data, int count);
-
-    static native void ll_free(long buffers, int count);
-
-    static native long ll_prepend(long buffer, int bytes);
-
-    static native void ll_set_lengths(long buffers, long lengths, int count);
-
-    static native long ll_exchange(int port, long out, int outCount, long in);
 
     static native int ll_port_named(String name);
 

@@ -82,7 +82,7 @@ public final class EthernetPort implements AutoCloseable {
      * @return frames taken of {@code out}
      */
     public int exchange(Burst out, Burst in) {
-        long counts = DpdkLibrary.ll_exchange(number, out.address(), out.size(), in.address());
+        long counts = PacketCalls.exchange(number, out.address(), out.size(), in.address());
         in.setSize((int) counts);
         return (int) (counts >>> 32);
     }

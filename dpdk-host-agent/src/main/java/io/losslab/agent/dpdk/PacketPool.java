@@ -41,20 +41,24 @@ public final class PacketPool {
      * @return whether there were enough
      */
     public boolean allocate(Burst burst, int count) {
-        int got = DpdkLibrary.ll_allocate(pool, burst.address(), burst.dataAddress(), count);
+        if (count > Burst.CAPACITY) {
+            throw new IllegalArgumentException(
+                    count + " frames in a burst of at most " + Burst.CAPACITY);
+        }
+        int got = PacketCalls.allocate(pool, burst.address(), burst.dataAddress(), count);
         burst.setSize(Math.max(got, 0));
         return got == count;
     }
 
     /** Writes the lengths of a burst's frames into their buffers; before they are sent. */
     public static void setLengths(Burst burst) {
-        DpdkLibrary.ll_set_lengths(burst.address(), burst.lengthsAddress(), burst.size());
+        PacketCalls.setLengths(burst.address(), burst.lengthsAddress(), burst.size());
     }
 
     /** Gives the buffers of a burst back, and empties it. */
     public static void free(Burst burst) {
         if (burst.size() > 0) {
-            DpdkLibrary.ll_free(burst.address(), burst.size());
+            PacketCalls.free(burst.address(), burst.size());
             burst.clear();
         }
     }
@@ -65,7 +69,7 @@ public final class PacketPool {
      * @return address of its new first byte; 0 where there is no room
      */
     public static long prepend(long buffer, int bytes) {
-        return DpdkLibrary.ll_prepend(buffer, bytes);
+        return PacketCalls.prepend(buffer, bytes);
     }
 
     /** Buffers without an owner; walks the caches of all threads, so it is not for every packet. */

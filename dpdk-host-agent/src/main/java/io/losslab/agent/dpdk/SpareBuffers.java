@@ -33,7 +33,7 @@ public final class SpareBuffers implements AutoCloseable {
      */
     public long take(int lengthBytes) {
         spare.setLength(used, lengthBytes);
-        DpdkLibrary.ll_set_lengths(
+        PacketCalls.setLengths(
                 spare.address() + (long) Long.BYTES * used,
                 spare.lengthsAddress() + (long) Integer.BYTES * used,
                 1);

@@ -214,17 +214,24 @@ public final class DataLoop {
     private void handleAll(int port) {
         int runFrom = 0;
         int runClass = 0;
+        long runLook = 0;
         long runBytes = 0;
         int count = in.size();
         for (int i = 0; i < count; i++) {
-            int frameClass = classOf(in.data(i), in.length(i));
-            if (frameClass != runClass) {
-                endRun(port, runFrom, i, runClass, runBytes);
-                runFrom = i;
-                runClass = frameClass;
-                runBytes = 0;
+            long frame = in.data(i);
+            int lengthBytes = in.length(i);
+            long look = frame == 0 ? 0 : FRAMES.look(frame, lengthBytes);
+            if (look == 0 || look != runLook) {
+                int frameClass = classOf(frame, lengthBytes);
+                if (frameClass != runClass) {
+                    endRun(port, runFrom, i, runClass, runBytes);
+                    runFrom = i;
+                    runClass = frameClass;
+                    runBytes = 0;
+                }
+                runLook = look;
             }
-            runBytes += RoceFrame.frameBytes(in.length(i));
+            runBytes += RoceFrame.frameBytes(lengthBytes);
         }
         endRun(port, runFrom, count, runClass, runBytes);
         PacketPool.free(finished);

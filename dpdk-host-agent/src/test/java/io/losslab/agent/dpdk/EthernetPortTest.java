@@ -144,13 +144,13 @@ class EthernetPortTest {
 
     @Test
     void anEmptyPoolGivesNothing() {
-        PacketPool small = PacketPool.create(eal, "small", 511 + 1, 256);
+        PacketPool small = PacketPool.create(eal, "small", 512, 256);
         Burst burst = new Burst();
         int bursts = 0;
         while (small.allocate(burst, Burst.CAPACITY)) {
             bursts++;
         }
-        assertTrue(bursts <= 8);
+        assertTrue(bursts > 0 && bursts <= 512 / Burst.CAPACITY, bursts + " bursts");
         assertEquals(0, burst.size());
     }
 

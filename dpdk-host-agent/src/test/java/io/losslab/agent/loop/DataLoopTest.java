@@ -3,6 +3,7 @@ package io.losslab.agent.loop;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.losslab.agent.dpdk.Burst;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,14 +37,14 @@ class DataLoopTest {
                         new RelayRoutes(Map.of()));
         DataLoop loop = host.loop(path);
         int flow = host.device.ownFlows().open(LoopHost.IPV4, 1, 1, 3);
-        host.offer(flow, LoopHost.IPV4, 3, 0, 60);
-        host.offer(flow, LoopHost.IPV4, 3, 60, 60);
+        host.offer(flow, LoopHost.IPV4, 3, 0, Burst.CAPACITY);
+        host.offer(flow, LoopHost.IPV4, 3, Burst.CAPACITY, Burst.CAPACITY);
         for (int turn = 0; turn < 4; turn++) {
             loop.turn(1000 + turn);
         }
 
-        assertEquals(IntStream.range(0, 120).boxed().toList(), arrived);
-        assertEquals(4L * 64, loop.received(2));
+        assertEquals(IntStream.range(0, 2 * Burst.CAPACITY).boxed().toList(), arrived);
+        assertEquals(4L * Burst.CAPACITY, loop.received(2));
         assertEquals(0, allocatedInTurns(loop));
         assertEquals(LoopHost.BUFFERS, host.pool.freeBuffers());
     }

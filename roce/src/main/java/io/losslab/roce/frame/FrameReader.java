@@ -31,6 +31,9 @@ public record FrameReader(FrameMemory memory) {
     private static final int ETHER_TYPE_VLAN = RoceHeaders.ETHER_TYPE_VLAN;
     private static final int IP_AND_UDP_BYTES = RoceHeaders.IP_AND_UDP_BYTES;
 
+    private static final int LEAST_ROCE_BYTES =
+            RoceHeaders.IP_OFFSET + IP_AND_UDP_BYTES + RoceFrame.BTH_BYTES;
+
     /**
      * {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. Of DATA and RESPONSE
      * the base transport header is there; {@link FrameCheck} tells whether the rest is.
@@ -50,6 +53,27 @@ public record FrameReader(FrameMemory memory) {
         return inner == ETHER_TYPE_IPV4
                 ? kindOfIpv4(frame, RoceHeaders.IP_OFFSET + RoceHeaders.TAG_BYTES, lengthBytes)
                 : kindOfOther(inner);
+    }
+
+    /**
+     * All that {@link #kind} and {@link #priority} of a frame depend on, in one number: frames of
+     * the same look are of the same kind and priority.
+     *
+     * @return 0 of a frame that is tagged, not IPv4, or shorter than a RoCEv2 packet
+     */
+    public long look(long frame, int lengthBytes) {
+        if (lengthBytes < LEAST_ROCE_BYTES) {
+            return 0;
+        }
+        int typeVersionAndDscp = memory.getInt(frame + 12);
+        if (typeVersionAndDscp >>> 16 != ETHER_TYPE_IPV4) {
+            return 0;
+        }
+        int ip = RoceHeaders.IP_OFFSET;
+        return (long) typeVersionAndDscp << 32
+                | (memory.getByte(frame + ip + 9) & 0xFFL) << 24
+                | (long) memory.getShort(frame + ip + 22) << 8
+                | memory.getByte(frame + ip + IP_AND_UDP_BYTES) & 0xFF;
     }
 
     private int kindOfOther(int type) {

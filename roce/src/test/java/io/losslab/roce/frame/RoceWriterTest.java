@@ -143,6 +143,36 @@ class RoceWriterTest {
         assertEquals(0x0200_0000_0202L, MEMORY.getLong(frame) >>> 16);
     }
 
+    /** The agent reads kind and priority of the first frame of each look only. */
+    @Property
+    void framesOfTheSameLookAreOfTheSameKindAndPriority(
+            @ForAll long oneChange,
+            @ForAll long otherChange,
+            @ForAll @IntRange(min = 40, max = 80) int lengthBytes) {
+        writeChanged(oneChange);
+        long look = READER.look(frame, lengthBytes);
+        int kind = READER.kind(frame, lengthBytes);
+        int priority = READER.priority(frame, DscpMap.STANDARD);
+        writeChanged(otherChange);
+
+        if (look != 0 && look == READER.look(frame, lengthBytes)) {
+            assertEquals(kind, READER.kind(frame, lengthBytes));
+            assertEquals(priority, READER.priority(frame, DscpMap.STANDARD));
+        }
+    }
+
+    /** A data frame with other bytes at half of the places that tell kinds and priorities. */
+    private void writeChanged(long bytes) {
+        new RoceWriter(MEMORY, FLOW, 1024).writeData(frame, 1, 64, true, true, false, 1, 0);
+        long left = bytes;
+        for (int place : new int[] {12, 14, 15, 23, 36, 42}) {
+            if ((left & 0x80) != 0) {
+                MEMORY.putByte(frame + place, (int) left & 0x1F);
+            }
+            left >>>= 8;
+        }
+    }
+
     @Property(tries = 200)
     void checksumsHoldForAnyPayload(
             @ForAll @IntRange(min = 0, max = 4096) int payload,
