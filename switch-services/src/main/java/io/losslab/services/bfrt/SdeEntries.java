@@ -310,7 +310,7 @@ public final class SdeEntries {
             fields.put(
                     field.getFieldId(),
                     rounded == null
-                            ? groups.kept(table, change.getActionId(), field)
+                            ? groups.kept(table, change.getActionId(), table.asRead(field))
                             : field.toBuilder().setStream(rounded).build());
         }
         TableData data =

@@ -13,11 +13,21 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** What the SDE takes for a table, by the table's JSON. Refuses by an {@link SdeRefusal}. */
 final class SdeTable {
+    /**
+     * Names of a port's values that have another name by which they are read: the first of the
+     * alphabet. Source: fecMap of BfRtPortCfgTable, bf_fec_type_e.
+     */
+    private static final Map<String, String> READ_AS =
+            Map.of(
+                    "BF_FEC_TYP_RS", "BF_FEC_TYP_REED_SOLOMON",
+                    "BF_FEC_TYP_FIRECODE", "BF_FEC_TYP_FC");
+
     private final JsonNode json;
     private final SdeOperations operations;
 
@@ -100,6 +110,14 @@ final class SdeTable {
                                 .formatted(field.getFieldId(), name()));
             }
         }
+    }
+
+    /** A field as it is read after it was written. */
+    DataField asRead(DataField field) {
+        boolean renamed = type().equals("PortConfigure") && READ_AS.containsKey(field.getStrVal());
+        return renamed
+                ? field.toBuilder().setStrVal(READ_AS.get(field.getStrVal())).build()
+                : field;
     }
 
     /** Refuses to write anything but zero to fields that can only be cleared. */

@@ -106,7 +106,7 @@ class TofinoEntriesTest {
                 those(lines, line -> line.contains("ingress.origins hdr.request.row=2")));
         assertEquals(
                 List.of(
-                        "pipe 65535 table $PORT, $DEV_PORT=100: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_RS, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
+                        "pipe 65535 table $PORT, $DEV_PORT=100: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_REED_SOLOMON, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
                 those(lines, line -> line.contains("LOOPBACK")));
     }
 

@@ -252,7 +252,7 @@ class TofinoSwitchTest {
 
         later.apply(wanted);
 
-        assertEquals(List.of(text(FEC, "BF_FEC_TYP_RS")), sentFields());
+        assertEquals(List.of(text(FEC, "BF_FEC_TYP_REED_SOLOMON")), sentFields());
         assertEquals(ports, chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
         assertEquals(List.of(), later.undoAll());
         assertEquals(List.of(text(FEC, "BF_FEC_TYP_NONE")), sentFields());

@@ -56,7 +56,8 @@ public final class TrafficTables {
      * Adds a port, or changes it, and enables it.
      *
      * @param speed such as {@code BF_SPEED_100G}
-     * @param fec such as {@code BF_FEC_TYP_RS}
+     * @param fec such as {@code BF_FEC_TYP_REED_SOLOMON}, which reads back as it is; {@code
+     *     BF_FEC_TYP_RS} reads back by the other name
      */
     public WriteRequest port(int devPort, String speed, String fec) {
         return added(PORT, enabled(devPort, speed, fec));

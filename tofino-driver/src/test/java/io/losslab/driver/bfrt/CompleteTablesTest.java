@@ -79,7 +79,7 @@ class CompleteTablesTest {
             client.bind(program);
             TrafficTables tables =
                     new TrafficTables(BfRtSchema.parse(List.of(chip.fixedTables())), 0, 1);
-            WriteRequest port = tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_RS");
+            WriteRequest port = tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
             client.send(port);
             assertEquals(port, client.present(port));
         } finally {
@@ -119,7 +119,7 @@ class CompleteTablesTest {
             client.open();
             client.bind(BfRtDevice.PROGRAM);
             TrafficTables tables = new TrafficTables(schema, 0, 1);
-            WriteRequest good = tables.port(8, "BF_SPEED_100G", "BF_FEC_TYP_RS");
+            WriteRequest good = tables.port(8, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
             WriteRequest.Builder batch = good.toBuilder();
             Update.Builder wide = good.getUpdates(0).toBuilder();
             wide.getEntityBuilder()

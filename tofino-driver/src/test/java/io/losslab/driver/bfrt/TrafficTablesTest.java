@@ -222,8 +222,8 @@ class TrafficTablesTest {
                 tables.flowControl(136, true),
                 "table tf2.tm.port.flowcontrol, dev_port=136: {mode_tx=PFC}");
         assertSet(
-                tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_RS"),
-                "table $PORT, $DEV_PORT=136: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_RS,"
+                tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON"),
+                "table $PORT, $DEV_PORT=136: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_REED_SOLOMON,"
                         + " $PORT_ENABLE=true}");
         assertSet(
                 tables.portPfc(136, 8, 8),

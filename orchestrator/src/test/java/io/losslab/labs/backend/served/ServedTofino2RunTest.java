@@ -128,7 +128,7 @@ class ServedTofino2RunTest {
                     CompilerOutput.read(files.programs().resolve("pfc_forward.tofino2")).config(),
                     Optional.empty());
             TrafficTables tables = new TrafficTables(user.schema(), TofinoKeys.CHIP, OTHER_CLIENT);
-            user.send(tables.port(port, "BF_SPEED_100G", "BF_FEC_TYP_RS"));
+            user.send(tables.port(port, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON"));
             user.send(tables.portPfc(port, 1, 1));
         }
     }

@@ -182,8 +182,11 @@ public final class TrafficRows {
         return "BF_SPEED_%dG".formatted(gigabits(port));
     }
 
+    /** Of two names for one kind, that by which the SDE reads it back. */
     private static String correction(DevicePort port) {
-        return gigabits(port) >= REED_SOLOMON_FROM_GIGABITS ? "BF_FEC_TYP_RS" : "BF_FEC_TYP_NONE";
+        return gigabits(port) >= REED_SOLOMON_FROM_GIGABITS
+                ? "BF_FEC_TYP_REED_SOLOMON"
+                : "BF_FEC_TYP_NONE";
     }
 
     private static long gigabits(DevicePort port) {
