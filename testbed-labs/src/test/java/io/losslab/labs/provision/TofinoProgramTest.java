@@ -309,7 +309,8 @@ class TofinoProgramTest {
     }
 
     private static WriteRequest port(BfRtSchema schema, int number) {
-        return new TrafficTables(schema, 0, 9).port(number, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
+        return new TrafficTables(schema, 0, 9)
+                .port(number, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
     }
 
     private static Update dscp(BfRtSchema schema) {

@@ -134,6 +134,22 @@ class TofinoSchemesTest {
         }
     }
 
+    /** Port 0 of a pipe, which an application has unless it is sent another, makes none. */
+    @Test
+    void bothApplicationsUseThePortThatGeneratesPackets() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
+            BfRtDevice chip = lab.chip("s4");
+            List<TableRow> ports = chip.rows(BfRtClient.ALL_PIPES, "tf2.pktgen.port_cfg");
+            assertEquals(List.of(true), values(ports, "pktgen_enable"));
+            Object port = ports.get(0).key().get("dev_port");
+            assertEquals(
+                    List.of(port, port),
+                    values(chip.rows(0, "tf2.pktgen.app_cfg"), "assigned_chnl_id"));
+        }
+    }
+
     @Test
     void aPeriodThatTheChipCountsInClocksIsInForce() throws IOException {
         try (ChipLab lab =

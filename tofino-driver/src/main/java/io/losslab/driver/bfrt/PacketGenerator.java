@@ -51,6 +51,7 @@ final class PacketGenerator {
                 .with("pkt_len", SHORTEST_BYTES)
                 .with("pkt_buffer_offset", 0L)
                 .with("pipe_local_source_port", (long) CHANNEL)
+                .with("assigned_chnl_id", (long) CHANNEL)
                 .with("batch_count_cfg", 0L)
                 .with("packets_per_batch_cfg", packets - 1L)
                 .with("ipg", periodNanos / packets)
