@@ -185,7 +185,13 @@ public final class SdeEntries {
         references.requireSamePort(table, before, entry.getData(), failed);
         groups.requireCounted(table, place, failed);
         table.requireCleared(entry.getData(), failed);
-        put(table, place, before == null ? table.untouched() : before, entry.getData(), failed);
+        TableData held = before == null ? table.untouched() : before;
+        put(
+                table,
+                place,
+                SdeGenerator.base(table, place, held, entry.getData(), failed),
+                entry.getData(),
+                failed);
     }
 
     private void insertOrModify(SdeTable table, int pipe, TableEntry entry) {
@@ -298,11 +304,15 @@ public final class SdeEntries {
         }
     }
 
-    /** Fields that are written, over those that were there; another action begins anew. */
+    /**
+     * Fields that are written, over those that were there; another action begins anew, and without
+     * one that which is there stays.
+     */
     private void put(
             SdeTable table, SdePlace place, TableData before, TableData change, String failed) {
+        int action = change.getActionId() == 0 ? before.getActionId() : change.getActionId();
         Map<Integer, DataField> fields = new TreeMap<>();
-        if (before.getActionId() == change.getActionId() || before.getActionId() == 0) {
+        if (before.getActionId() == action || before.getActionId() == 0) {
             before.getFieldsList().forEach(field -> fields.put(field.getFieldId(), field));
         }
         for (DataField field : change.getFieldsList()) {
@@ -310,16 +320,14 @@ public final class SdeEntries {
             fields.put(
                     field.getFieldId(),
                     rounded == null
-                            ? groups.kept(table, change.getActionId(), table.asRead(field))
+                            ? groups.kept(table, action, table.asRead(field))
                             : field.toBuilder().setStream(rounded).build());
         }
         TableData data =
-                TableData.newBuilder()
-                        .setActionId(change.getActionId())
-                        .addAllFields(fields.values())
-                        .build();
+                TableData.newBuilder().setActionId(action).addAllFields(fields.values()).build();
         groups.requireOwnPriorities(table, place, data, failed);
         groups.requireProfile(table, place, data, failed);
+        SdeGenerator.requireValid(table, place, change, failed);
         if (readings.wrote(table, place, change)) {
             return;
         }

@@ -44,6 +44,10 @@ final class SdeRefusal extends RuntimeException {
         return new SdeRefusal(Code.RESOURCE_EXHAUSTED, what + " No system resources");
     }
 
+    static SdeRefusal busy(String what) {
+        return new SdeRefusal(Code.UNAVAILABLE, what + " In use");
+    }
+
     static SdeRefusal notReady(String what) {
         return new SdeRefusal(Code.UNAVAILABLE, what + " Not ready");
     }

@@ -239,10 +239,15 @@ final class SdeTable {
 
     /** A table's entry that was not set: zeros, first choices, empty lists; by field ids. */
     TableData untouched() {
+        return untouched(firstAction());
+    }
+
+    /** The same with another action. */
+    TableData untouched(int action) {
         return TableData.newBuilder()
-                .setActionId(firstAction())
+                .setActionId(action)
                 .addAllFields(
-                        fields(firstAction()).stream()
+                        fields(action).stream()
                                 .filter(around -> !around.has("oneof"))
                                 .map(around -> untouched(inner(around)))
                                 .sorted(Comparator.comparingInt(DataField::getFieldId))

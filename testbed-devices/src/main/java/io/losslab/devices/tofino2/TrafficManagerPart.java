@@ -124,7 +124,7 @@ final class TrafficManagerPart implements Part {
                 ofPipes.addFirst(write(device, deletion(request)));
             }
             if (!isDeletion(request)) {
-                settings.add(write(device, change(present, request)));
+                changes(present, request).forEach(each -> settings.add(write(device, each)));
             }
         }
         List<DeviceCall> calls = new ArrayList<>(ofPipes);
@@ -133,13 +133,13 @@ final class TrafficManagerPart implements Part {
         return calls;
     }
 
-    private static WriteRequest change(List<Message> present, WriteRequest request) {
+    private static List<WriteRequest> changes(List<Message> present, WriteRequest request) {
         return present.stream()
                 .map(WriteRequest.class::cast)
                 .filter(each -> !isDeletion(each) && isSameRow(each, request))
                 .findFirst()
-                .map(each -> TrafficTables.change(request, each))
-                .orElse(request);
+                .map(each -> TrafficTables.changes(request, each))
+                .orElse(List.of(request));
     }
 
     /** A row that can only be inserted is read with all its fields, whichever are sent. */
@@ -238,14 +238,18 @@ final class TrafficManagerPart implements Part {
         return "set %s, read %s".formatted(describe(sent), describe(read));
     }
 
-    /** Whether two set the same fields of the same row. */
+    /** Whether two set the same fields of the same row; with an action, a row is set as a whole. */
     private static boolean isSameRow(WriteRequest one, WriteRequest other) {
         TableEntry a = one.getUpdates(0).getEntity().getTableEntry();
         TableEntry b = other.getUpdates(0).getEntity().getTableEntry();
         return one.getTarget().equals(other.getTarget())
                 && a.getTableId() == b.getTableId()
                 && a.getKey().equals(b.getKey())
-                && fieldIds(a).containsAll(fieldIds(b));
+                && (hasAction(a) && hasAction(b) || fieldIds(a).containsAll(fieldIds(b)));
+    }
+
+    private static boolean hasAction(TableEntry entry) {
+        return entry.getData().getActionId() != 0;
     }
 
     private static List<Integer> fieldIds(TableEntry entry) {

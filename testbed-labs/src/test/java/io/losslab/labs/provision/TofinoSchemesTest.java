@@ -14,7 +14,6 @@ import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.program.CompilerOutput;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.proto.bfrt.DataField;
-import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.io.IOException;
@@ -32,8 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class TofinoSchemesTest {
     private static final int APPLICATION = 0xff030002;
-    private static final int APPLICATION_ENABLED = 12;
     private static final int PERIOD = 1;
+    private static final int ENABLED = 12;
+    private static final int LENGTH = 13;
+    private static final int BATCH_GAP = 19;
+    private static final int TIMER_ONE_SHOT = 1;
     private static final int TIMER_PERIODIC = 2;
 
     @TempDir private Path folder;
@@ -77,7 +79,7 @@ class TofinoSchemesTest {
     void aJournalSetsBackEntriesGroupsAndGenerators(
             String experiment, int cell, String program, String name) throws IOException {
         try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
-            stoppedTimer(lab.chip(name));
+            timer(lab.chip(name), 1, TIMER_PERIODIC, false);
             Path file = folder.resolve("undo.jsonl");
             Ledger ledger = Ledger.in(Journal.at(file, lab.testbed.file()));
             new Provisioner(lab.served.sessions, ledger).apply(lab.settings.desired());
@@ -89,10 +91,39 @@ class TofinoSchemesTest {
             assertEquals(List.of(), left.readEntries(TableEntry.getDefaultInstance()));
             assertEquals(List.of(), left.readMulticastGroups());
             BfRtDevice chip = lab.chip(name);
-            TableRow timer = chip.rows(0, "tf2.pktgen.app_cfg").get(0);
-            assertEquals(false, timer.data().get("app_enable"));
-            assertEquals(1000, (long) timer.data().get("timer_nanosec"));
+            assertEquals(
+                    List.of(false, false),
+                    values(chip.rows(0, "tf2.pktgen.app_cfg"), "app_enable"));
+            assertEquals(1000, (long) application(chip, 1).data().get("timer_nanosec"));
             assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        }
+    }
+
+    /** The chip sets no application that runs, whether its trigger stays or not. */
+    @ParameterizedTest
+    @CsvSource({"1, trigger_timer_periodic", "2, trigger_timer_one_shot"})
+    void anApplicationOfAnotherIsStoppedFirstAndRunsAgainAfterwards(int id, String trigger)
+            throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            BfRtDevice chip = lab.chip("s4");
+            int action = trigger.equals("trigger_timer_periodic") ? TIMER_PERIODIC : TIMER_ONE_SHOT;
+            timer(chip, id, action, true);
+            Map<String, Object> before = application(chip, id).data();
+            Path file = folder.resolve("undo.jsonl");
+            Ledger ledger = Ledger.in(Journal.at(file, lab.testbed.file()));
+            new Provisioner(lab.served.sessions, ledger).apply(lab.settings.desired());
+            assertEquals(
+                    id == 1 ? "trigger_timer_periodic" : "trigger_dprsr",
+                    application(chip, id).action());
+            assertEquals(59L * (2 - id), application(chip, id).data().get("pkt_len"));
+            assertEquals(
+                    List.of(),
+                    new Provisioner(lab.served.sessions, Journal.ledgerOf(file, lab.testbed))
+                            .undoAll());
+            TableRow after = application(chip, id);
+            assertEquals(trigger, after.action());
+            before.forEach((field, value) -> assertEquals(value, after.data().get(field), field));
         }
     }
 
@@ -179,15 +210,16 @@ class TofinoSchemesTest {
     }
 
     /** A timer application as somebody left it. */
-    private static void stoppedTimer(BfRtDevice chip) {
-        TableKey key = BfRtDevice.exact(new byte[] {0, 0, 0, 1});
+    private static void timer(BfRtDevice chip, int id, int action, boolean running) {
         chip.preset(
                 APPLICATION,
                 0,
-                key,
-                TIMER_PERIODIC,
+                BfRtDevice.exact(new byte[] {0, 0, 0, (byte) id}),
+                action,
                 BfRtDevice.number(PERIOD, 4, 1000),
-                DataField.newBuilder().setFieldId(APPLICATION_ENABLED).setBoolVal(false).build());
+                DataField.newBuilder().setFieldId(ENABLED).setBoolVal(running).build(),
+                BfRtDevice.number(LENGTH, 2, 100),
+                BfRtDevice.number(BATCH_GAP, 4, 7));
     }
 
     private static List<DeviceCall> planned(ChipLab lab, Device device, Service service) {

@@ -4,6 +4,7 @@ import io.grpc.StatusRuntimeException;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.table.RowCodec;
 import io.losslab.driver.bfrt.table.TableAction;
+import io.losslab.driver.bfrt.table.TableField;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
@@ -61,7 +62,21 @@ record PresentRow(DeviceChannel channel, int clientId, TableSchema table) {
                     .map(each -> isRounded(sent, found, each) ? field : each)
                     .forEach(data::addFields);
         }
+        if (sent.getData().getActionId() != found.getData().getActionId()) {
+            ofItsAction(found.getData()).stream()
+                    .filter(field -> !data.getFieldsList().contains(field))
+                    .forEach(data::addFields);
+        }
         return data.build();
+    }
+
+    /** What is lost with another action. */
+    private List<DataField> ofItsAction(TableData row) {
+        List<TableField> own =
+                table.action(row.getActionId()).map(TableAction::fields).orElse(List.of());
+        return row.getFieldsList().stream()
+                .filter(field -> own.stream().anyMatch(each -> each.id() == field.getFieldId()))
+                .toList();
     }
 
     /** All that is lost with a row. */

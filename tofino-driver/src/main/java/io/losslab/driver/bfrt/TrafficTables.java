@@ -188,13 +188,35 @@ public final class TrafficTables {
     }
 
     /**
-     * What is to be sent of a request: of a port that keeps its speed, only fields that differ. The
-     * SDE disables a port that is sent a speed, and deletes and adds it, whichever it has. Source:
-     * BfRtPortCfgTable::tableEntryMod.
+     * What is to be sent of a request, in this order. Of a port that keeps its speed, only fields
+     * that differ: the SDE disables a port that is sent a speed, and deletes and adds it, whichever
+     * it has. An application of the packet generator is stopped first, and only stopped where it is
+     * to be as if never set: the SDE sets none that runs, and none without a length. Sources:
+     * BfRtPortCfgTable::tableEntryMod, pipe_mgr_tof2_pktgen_reg_pgr_app_ctrl,
+     * pipe_mgr_tof2_pktgen_cfg_app_conf_check.
      *
      * @param present what is there of the row
      */
-    public static WriteRequest change(WriteRequest request, WriteRequest present) {
+    public static List<WriteRequest> changes(WriteRequest request, WriteRequest present) {
+        if (!PacketGenerator.isApplication(entry(request))) {
+            return List.of(change(request, present));
+        }
+        List<WriteRequest> changes = new ArrayList<>();
+        if (PacketGenerator.isRunning(entry(present))) {
+            WriteRequest.Builder stop = request.toBuilder();
+            stop.getUpdatesBuilder(0)
+                    .getEntityBuilder()
+                    .getTableEntryBuilder()
+                    .setData(PacketGenerator.stopped());
+            changes.add(stop.build());
+        }
+        if (!PacketGenerator.isUnset(entry(request))) {
+            changes.add(request);
+        }
+        return changes;
+    }
+
+    private static WriteRequest change(WriteRequest request, WriteRequest present) {
         List<DataField> held = data(present).getFieldsList();
         boolean keepsSpeed =
                 request.getUpdates(0).getType() == Update.Type.INSERT_OR_MODIFY
@@ -219,7 +241,11 @@ public final class TrafficTables {
     }
 
     private static TableData data(WriteRequest request) {
-        return request.getUpdates(0).getEntity().getTableEntry().getData();
+        return entry(request).getData();
+    }
+
+    private static TableEntry entry(WriteRequest request) {
+        return request.getUpdates(0).getEntity().getTableEntry();
     }
 
     /** The table, the key and the fields of a request's row, for users. */

@@ -45,7 +45,8 @@ class ProgramLoadingTest {
     void aLoadedProgramIsBoundAndTheChipBeginsAnew() {
         Optional<ForwardingPipelineConfig> before = client.bindRunning();
         WriteRequest port =
-                new TrafficTables(client.schema(), 0, 7).port(8, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
+                new TrafficTables(client.schema(), 0, 7)
+                        .port(8, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON");
         client.send(port);
         client.load(portfc.config(), before);
         assertTrue(portfc.isRunAs(device.running().orElseThrow()));
