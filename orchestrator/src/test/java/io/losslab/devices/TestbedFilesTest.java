@@ -213,6 +213,38 @@ cables:
     }
 
     @Test
+    void portsThatATofinoDoesNotHaveAreRefused() throws IOException {
+        Problems problems = new Problems();
+        Path file = folder.resolve("lab.yaml");
+        Files.writeString(
+                file,
+                """
+                testbed: one
+                devices:
+                  t1: {kind: tofino2, bfrt: 127.0.0.1, ports: {5: 40Gbps, 72: 40Gbps, 520: 40Gbps}}
+                  t2:
+                    kind: tofino2
+                    deviceId: 2
+                    bfrt: 127.0.0.1
+                    sweep: 5us
+                    ports:
+                      134: 40Gbps
+                      135: {speed: 40Gbps, number: 199, queues: {group: 8, first: 0}}
+                      136: {speed: 40Gbps, queues: {group: 3, first: 0}}
+                cables: [{from: t1/5, to: t2/135}]
+                """);
+        assertEquals(Optional.empty(), load(file, problems));
+        assertEquals(
+                List.of(
+                        "port 72 has number 72, which a Tofino2 does not have",
+                        "port 520 has number 520, which a Tofino2 does not have",
+                        "port 134 has number 134, which is one of those for the CPU and the packet"
+                                + " generator",
+                        "the queues of port 136, number 136, are in group 1, not 3"),
+                problems.list().stream().map(each -> each.message()).toList());
+    }
+
+    @Test
     void aTofinoHasFilesASweepLoopPortsAndPlacesOfItsQueues() throws IOException {
         Testbed testbed =
                 read(
@@ -229,7 +261,7 @@ cables:
                             loopPorts: [18]
                             sde: 9.13.4
                             ports:
-                              17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}
+                              17/0: {speed: 400Gbps, number: 136, queues: {group: 1, first: 8}}
                               18: 400Gbps
                           t2:
                             kind: tofino2

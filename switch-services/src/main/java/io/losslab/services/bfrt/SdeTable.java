@@ -28,6 +28,12 @@ final class SdeTable {
                     "BF_FEC_TYP_RS", "BF_FEC_TYP_REED_SOLOMON",
                     "BF_FEC_TYP_FIRECODE", "BF_FEC_TYP_FC");
 
+    private static final int PIPES = 4;
+    private static final int PORT_NUMBERS = 128;
+    private static final int PORTS = 72;
+    private static final int PORTS_PER_GROUP = 8;
+    private static final int QUEUES_PER_GROUP = 128;
+
     private final JsonNode json;
     private final SdeOperations operations;
 
@@ -78,6 +84,8 @@ final class SdeTable {
             if (schema == null
                     || !matches(schema, field)
                     || !values(field).stream().allMatch(value -> isKeyValue(schema, value))
+                    || field.hasExact()
+                            && !isPlace(schema.get("name").asText(), field.getExact().getValue())
                     || !given.add(field.getFieldId())) {
                 throw SdeRefusal.invalid(
                         "Failed to create key for field:%d table:%s"
@@ -93,6 +101,25 @@ final class SdeTable {
                                 .formatted(field.get("id").asInt(), name()));
             }
         }
+    }
+
+    /**
+     * Whether a chip has a port, a port group, or a queue of a group. A pipe has 9 groups of 8
+     * ports and 128 queues; the numbers of its ports begin at a multiple of 128. Sources:
+     * tm_tof2.h, tof2_dev_port_validate.
+     */
+    private boolean isPlace(String key, ByteString value) {
+        if (type().startsWith("MatchAction")) {
+            return true;
+        }
+        long number = SdeRow.number(value);
+        return switch (key) {
+            case "$DEV_PORT", "dev_port" ->
+                    number / PORT_NUMBERS < PIPES && number % PORT_NUMBERS < PORTS;
+            case "pg_id" -> number < PORTS / PORTS_PER_GROUP;
+            case "pg_queue" -> number < QUEUES_PER_GROUP;
+            default -> true;
+        };
     }
 
     void requireData(TableData data) {

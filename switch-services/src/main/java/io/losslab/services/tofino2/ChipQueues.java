@@ -1,12 +1,12 @@
 package io.losslab.services.tofino2;
 
 /**
- * Where a served chip has its ports: a pipe has 128, the eight ports of a MAC share a group of
- * queues, and each has 16 of them.
+ * Where a served chip has its ports: all in pipe 0, which has 72; the numbers of the next begin at
+ * 128. The eight ports of a MAC share a group of queues, and each has 16 of them.
  */
 public final class ChipQueues {
     /** The highest number of a port; the first is 1. */
-    public static final int HIGHEST_PORT = 255;
+    public static final int HIGHEST_PORT = 71;
 
     private static final int PORTS_PER_PIPE = 128;
     private static final int PORTS_PER_GROUP = 8;

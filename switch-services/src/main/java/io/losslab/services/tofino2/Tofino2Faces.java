@@ -52,7 +52,7 @@ public final class Tofino2Faces extends DeviceFaces<ServedChip> {
     protected ServedChip start(Node node, int port) throws IOException {
         if (node.ports() > ChipQueues.HIGHEST_PORT) {
             throw new IllegalArgumentException(
-                    "%s has %d ports, and a Tofino2 at most %d"
+                    "%s has %d ports, and the first pipe of a Tofino2 at most %d"
                             .formatted(node.name(), node.ports(), ChipQueues.HIGHEST_PORT));
         }
         ServedChip chip = new ServedChip(fixedTables);

@@ -71,12 +71,12 @@ class TofinoEntriesTest {
         List<String> lines = lines(plan("ofc/o2", OFC_CELL), "ofc", "Sa");
         assertEquals(
                 List.of(
-                        "INSERT ingress.parking meta.row=2 meta.backup=0 -> ingress.park[port=100, qid=4]",
-                        "INSERT ingress.parking meta.row=2 meta.backup=1 -> ingress.park[port=100, qid=5]"),
+                        "INSERT ingress.parking meta.row=2 meta.backup=0 -> ingress.park[port=64, qid=4]",
+                        "INSERT ingress.parking meta.row=2 meta.backup=1 -> ingress.park[port=64, qid=5]"),
                 those(lines, line -> line.contains("ingress.parking meta.row=2")));
-        // pipe 0, group 15, queues 4 and 5 of the loop-back port; group 3, queue 48 of port 3.
-        long backup0 = 1L << 31 | 15L << 25 | 4L << 15;
-        long backup1 = 1L << 31 | 15L << 25 | 5L << 15;
+        // pipe 0, group 8, queues 4 and 5 of the loop-back port; group 3, queue 48 of port 3.
+        long backup0 = 1L << 31 | 8L << 25 | 4L << 15;
+        long backup1 = 1L << 31 | 8L << 25 | 5L << 15;
         long normal = 1L << 31 | 3L << 25 | 48L << 15;
         String table = "INSERT ingress.flow_controls meta.row=2 meta.turn=%d meta.backup=%d";
         String rest =
@@ -106,7 +106,7 @@ class TofinoEntriesTest {
                 those(lines, line -> line.contains("ingress.origins hdr.request.row=2")));
         assertEquals(
                 List.of(
-                        "pipe 65535 table $PORT, $DEV_PORT=100: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_REED_SOLOMON, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
+                        "pipe 65535 table $PORT, $DEV_PORT=64: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_REED_SOLOMON, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
                 those(lines, line -> line.contains("LOOPBACK")));
     }
 
@@ -192,33 +192,33 @@ class TofinoEntriesTest {
                 refusal("src/test/resources/run/pyrrha-and-pfc.yaml", "", keys("pyrrha")));
     }
 
-    /** The paper's testbed: s4 and s5 are halves of one device, whose ports 3 and 4 are s5's. */
+    /** The paper's testbed: s4 and s5 are halves of one device, whose ports 10 and 11 are s5's. */
     @Test
     void twoSwitchesOfNdcInOneChipHaveRoutesAndNeighboursOfTheirOwn() throws IOException {
         List<String> lines = lines(plan(PORTFC, 0), "portfc", "tor1", "ndc21-two-tofino2");
         assertEquals(
                 List.of(
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=1 -> ingress.enter_switch[logical_switch=1]",
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=2 -> ingress.enter_switch[logical_switch=1]",
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=3 -> ingress.enter_switch[logical_switch=2]",
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=4 -> ingress.enter_switch[logical_switch=2]"),
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=8 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=9 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=10 -> ingress.enter_switch[logical_switch=2]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=11 -> ingress.enter_switch[logical_switch=2]"),
                 those(lines, line -> line.contains("port_to_switch")));
         assertEquals(
                 List.of(
-                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=1 -> [ingress.forward[port=2]]",
-                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=2 -> [ingress.forward[port=4]]"),
+                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=1 -> [ingress.forward[port=9]]",
+                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=2 -> [ingress.forward[port=11]]"),
                 those(lines, line -> line.contains("routes hdr.ipv4.dst_addr=0xa000101")));
         assertEquals(
                 List.of(
-                        "INSERT multicast group 1: ports [2]",
-                        "INSERT multicast group 2: ports [1]",
-                        "INSERT multicast group 3: ports [4]",
-                        "INSERT multicast group 4: ports [3]"),
+                        "INSERT multicast group 1: ports [9]",
+                        "INSERT multicast group 2: ports [8]",
+                        "INSERT multicast group 3: ports [11]",
+                        "INSERT multicast group 4: ports [10]"),
                 those(lines, line -> line.contains("multicast group")));
         assertEquals(
                 List.of(
-                        "INSERT ingress.ports tm_md.ucast_egress_port=3 -> ingress.watch[row=2, profile=0, port_index=0, group=3, control_queue=2, device=1]"),
-                those(lines, line -> line.contains("ingress.ports tm_md.ucast_egress_port=3")));
+                        "INSERT ingress.ports tm_md.ucast_egress_port=10 -> ingress.watch[row=2, profile=0, port_index=0, group=3, control_queue=2, device=1]"),
+                those(lines, line -> line.contains("ingress.ports tm_md.ucast_egress_port=10")));
     }
 
     /** The paper's testbed: three switches in one, each with a port in which its packets wait. */
@@ -227,15 +227,15 @@ class TofinoEntriesTest {
         List<String> lines = lines(plan("ofc/o2", OFC_CELL), "ofc", "tofino", "ofc-one-tofino2");
         assertEquals(
                 List.of(
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=15 -> ingress.enter_switch[logical_switch=1]",
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=16 -> ingress.enter_switch[logical_switch=2]",
-                        "INSERT ingress.port_to_switch ingress_md.ingress_port=17 -> ingress.enter_switch[logical_switch=3]"),
-                those(lines, line -> line.matches(".*port_to_switch.*=1[567] -> .*")));
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=22 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=23 -> ingress.enter_switch[logical_switch=2]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=24 -> ingress.enter_switch[logical_switch=3]"),
+                those(lines, line -> line.matches(".*port_to_switch.*=2[234] -> .*")));
         // Sa has three ports, Sb two, Sc nine, so rows 0 to 2, 3 and 4, 5 to 13.
         assertEquals(
                 List.of(
-                        "INSERT ingress.parking meta.row=4 meta.backup=1 -> ingress.park[port=16, qid=3]",
-                        "INSERT ingress.parking meta.row=5 meta.backup=0 -> ingress.park[port=17, qid=0]"),
+                        "INSERT ingress.parking meta.row=4 meta.backup=1 -> ingress.park[port=23, qid=3]",
+                        "INSERT ingress.parking meta.row=5 meta.backup=0 -> ingress.park[port=24, qid=0]"),
                 those(
                         lines,
                         line ->
@@ -247,11 +247,17 @@ class TofinoEntriesTest {
     /** What a port is told is kept in a register of its pipe. */
     @Test
     void portsOfTwoPipesAreRefusedWhereRegistersMustMeet() throws IOException {
-        CellPlan plan = plan("ofc/o2", OFC_CELL);
-        CellSettings settings = settings(plan, keys("ofc"), port -> port == 1 ? 129 : port);
         assertEquals(
                 "Sa runs ofc on ports of the pipes [0, 1], but pipes do not share registers",
-                assertThrows(CommandFailure.class, settings::desired).getMessage());
+                refusalInTwoPipes(plan("ofc/o2", OFC_CELL), "ofc"));
+        assertEquals(
+                "s4 runs portfc on ports of the pipes [0, 1], but pipes do not share registers",
+                refusalInTwoPipes(plan(PORTFC, 0), "portfc"));
+    }
+
+    private String refusalInTwoPipes(CellPlan plan, String program) throws IOException {
+        CellSettings settings = settings(plan, keys(program), port -> port == 1 ? 129 : port);
+        return assertThrows(CommandFailure.class, settings::desired).getMessage();
     }
 
     private TofinoKeys keys(String program) throws IOException {

@@ -25,10 +25,10 @@ final class Tofinos {
     static final DevicePort LOOP_PORT =
             new DevicePort(
                     "loop",
-                    100,
+                    64,
                     "loop",
                     DataRate.parse("100Gbps"),
-                    Optional.of(new PortQueues(15, 0)));
+                    Optional.of(new PortQueues(8, 0)));
 
     private Tofinos() {}
 
@@ -91,14 +91,14 @@ final class Tofinos {
     private static Device complete(Device device, TofinoKeys keys) {
         List<DevicePort> ports = new ArrayList<>();
         for (DevicePort port : device.ports()) {
-            int index = port.number() - 1;
             ports.add(
                     new DevicePort(
                             port.label(),
                             port.number(),
                             port.name(),
                             port.speed(),
-                            Optional.of(new PortQueues(1 + index / 8, 16 * (index % 8)))));
+                            Optional.of(
+                                    new PortQueues(port.number() / 8, 16 * (port.number() % 8)))));
         }
         return new Device(
                 device.name(),

@@ -231,6 +231,22 @@ class TrafficTablesTest {
     }
 
     @Test
+    void aPipeHas72PortsAndNineGroupsOfQueues() {
+        client.send(tables.port(199, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON"));
+        client.send(tables.stoppable(new TrafficQueue(1, 8, 127)));
+        for (WriteRequest request :
+                List.of(
+                        tables.port(200, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON"),
+                        tables.port(520, "BF_SPEED_100G", "BF_FEC_TYP_REED_SOLOMON"),
+                        tables.stoppable(new TrafficQueue(1, 9, 0)),
+                        tables.stoppable(new TrafficQueue(1, 8, 128)))) {
+            String refused =
+                    assertThrows(DeviceException.class, () -> client.send(request)).getMessage();
+            assertTrue(refused.contains("INVALID_ARGUMENT"), refused);
+        }
+    }
+
+    @Test
     void queueBuffersAreReadBack() {
         WriteRequest buffer =
                 tables.queueBuffer(QUEUE, new QueueBuffer(20_000, "EG_APP_POOL_1", 0, 32, false));

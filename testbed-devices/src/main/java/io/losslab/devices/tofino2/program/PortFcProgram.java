@@ -45,6 +45,7 @@ public final class PortFcProgram implements SchemeProgram {
     public PortFcProgram(SchemePorts ports) {
         this.ports = ports;
         ports.requireRows(SCHEME, MOST_ROWS);
+        ports.requireOnePipe(SCHEME);
     }
 
     @Override

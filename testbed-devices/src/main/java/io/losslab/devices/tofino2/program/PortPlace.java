@@ -16,7 +16,19 @@ public record PortPlace(DevicePort port, PortQueues queues) {
     private static final int PIPE_SHIFT = 7;
     private static final int GROUP_QUEUE_BITS = 7;
     private static final int GROUP_QUEUES = 1 << GROUP_QUEUE_BITS;
-    private static final int GROUPS = 16;
+    private static final int GROUP_PORTS = 8;
+    private static final int GROUPS = 9;
+    private static final int PIPES = 4;
+
+    /** Of the ports of a pipe; those before are the CPU's, or recirculate and generate packets. */
+    static final int FIRST_OUTSIDE = 8;
+
+    private static final int LAST_OF_PIPE = GROUPS * GROUP_PORTS - 1;
+
+    /** Numbers that a port may have, for users. */
+    static final String NUMBERS =
+            "128 times the pipe, 0 to %d, plus %d to %d"
+                    .formatted(PIPES - 1, FIRST_OUTSIDE, LAST_OF_PIPE);
 
     // The traffic manager's word, from its highest bit: queue flow control 1 bit, pipe 2, MAC 4,
     // zero 3, queue of the MAC 7, credit 15.
@@ -62,6 +74,25 @@ public record PortPlace(DevicePort port, PortQueues queues) {
     /** The pipe of a port. */
     public static int pipeOf(DevicePort port) {
         return port.number() >> PIPE_SHIFT;
+    }
+
+    /** Whether a chip has a port of a number. */
+    static boolean isPort(int number) {
+        return number >> PIPE_SHIFT < PIPES && inPipe(number) <= LAST_OF_PIPE;
+    }
+
+    /** The number of a port in its pipe. */
+    static int inPipe(DevicePort port) {
+        return inPipe(port.number());
+    }
+
+    private static int inPipe(int number) {
+        return number & (1 << PIPE_SHIFT) - 1;
+    }
+
+    /** The group in which a port has its queues. */
+    static int groupOf(DevicePort port) {
+        return inPipe(port) / GROUP_PORTS;
     }
 
     /** The first port of a pipe. */

@@ -50,6 +50,8 @@ public record TofinoKeys(
                     "BF Runtime: traffic manager of a Tofino2, and without 'p4runtime' also program"
                             + " and tables.");
 
+    private static final String PORTS = "ports";
+
     /** The chip that a BF Runtime server with one has. */
     public static final int CHIP = 0;
 
@@ -131,12 +133,44 @@ public record TofinoKeys(
     /** What a device's section says. */
     public static TofinoKeys read(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        ports.forEach(port -> requirePlace(keys, port));
         return new TofinoKeys(
                 keys.written(PROGRAMS).map(value -> programs(value, path)).orElse(Map.of()),
                 keys.get(BFRT_TABLES).orElse(List.of()).stream().map(path).toList(),
                 keys.get(SWEEP),
                 keys.get(LOOP_PORTS).map(value -> loopPorts(value, ports)).orElse(List.of()),
                 keys.get(SDE));
+    }
+
+    /** A pipe's first eight ports generate packets, which only schemes with a sweep need. */
+    private static void requirePlace(Fields keys, DevicePort port) {
+        boolean isThere = PortPlace.isPort(port.number());
+        if (!isThere || keys.has(SWEEP) && PortPlace.inPipe(port) < PortPlace.FIRST_OUTSIDE) {
+            keys.blame(PORTS)
+                    .error(
+                            "port %s has number %d, %s"
+                                    .formatted(
+                                            port.label(),
+                                            port.number(),
+                                            isThere
+                                                    ? "which is one of those for the CPU and the packet generator"
+                                                    : "which a Tofino2 does not have"),
+                            PortPlace.NUMBERS,
+                            "");
+            return;
+        }
+        port.queues()
+                .filter(queues -> queues.group() != PortPlace.groupOf(port))
+                .ifPresent(
+                        queues ->
+                                keys.blame(PORTS)
+                                        .error(
+                                                "the queues of port %s, number %d, are in group %d, not %d"
+                                                        .formatted(
+                                                                port.label(),
+                                                                port.number(),
+                                                                PortPlace.groupOf(port),
+                                                                queues.group())));
     }
 
     /** As a testbed file would give them: YAML by key. */

@@ -18,8 +18,6 @@ import java.util.List;
  * chip's packet memory is what it is: the plan's buffer is not set. Not thread safe.
  */
 public final class TrafficRows {
-    private static final int HIGHEST_PORT = 511;
-
     private static final long BITS_PER_GIGABIT = 1_000_000_000L;
     private static final long REED_SOLOMON_FROM_GIGABITS = 100;
     private static final String EGRESS_POOL = "EG_APP_POOL_0";
@@ -170,11 +168,11 @@ public final class TrafficRows {
     }
 
     private void requireNumber(DevicePort port) {
-        if (port.number() > HIGHEST_PORT) {
+        if (!PortPlace.isPort(port.number())) {
             throw wrong(
                     port,
                     "%d is not a port number of the chip".formatted(port.number()),
-                    "set 'number' to 1..%d".formatted(HIGHEST_PORT));
+                    "set 'number' to " + PortPlace.NUMBERS);
         }
     }
 
