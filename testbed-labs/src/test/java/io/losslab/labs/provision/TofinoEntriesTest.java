@@ -169,6 +169,10 @@ class TofinoEntriesTest {
                         + " missing in the testbed file",
                 refusal(PORTFC, "", without(keys("portfc"), true)));
         assertEquals(
+                "Sc: a sweep needs 2304 packets, at most 65536, which take 18.432us; its"
+                        + " interval is 18us",
+                refusal("ofc/o2", "scheme=ofc", every(keys("ofc"), new Nanos(18_000))));
+        assertEquals(
                 "Sa runs ofc for 1 switches, but has 0 loopPorts in the testbed file",
                 refusal("ofc/o2", "scheme=ofc", without(keys("ofc"), false)));
         assertEquals(
@@ -270,6 +274,11 @@ class TofinoEntriesTest {
                 keys.bfrtTables(),
                 sweep ? Optional.<Nanos>empty() : keys.sweep(),
                 sweep ? keys.loopPorts() : List.of());
+    }
+
+    private static TofinoKeys every(TofinoKeys keys, Nanos sweep) {
+        return new TofinoKeys(
+                keys.programs(), keys.bfrtTables(), Optional.of(sweep), keys.loopPorts());
     }
 
     private static String refusal(String experiment, String cell, TofinoKeys keys) {

@@ -20,6 +20,9 @@ import java.util.Optional;
  * packet memory. Immutable.
  */
 public final class TrafficTables {
+    /** Each generated packet of a period takes so long. */
+    public static final long GENERATED_PACKET_NANOS = PacketGenerator.PACKET_NANOS;
+
     private static final String PORT = "$PORT";
     private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
     static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
@@ -174,6 +177,7 @@ public final class TrafficTables {
      * Generates packets periodically, numbered from 0 in each period.
      *
      * @param packets of each period, 1..65536
+     * @param periodNanos at least {@link #GENERATED_PACKET_NANOS} for each packet
      */
     public WriteRequest timerApplication(int pipe, int application, int packets, long periodNanos) {
         return changed(

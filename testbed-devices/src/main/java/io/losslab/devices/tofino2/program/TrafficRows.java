@@ -148,16 +148,17 @@ public final class TrafficRows {
                                                         .formatted(device.name()),
                                                 "set 'sweep: TIME' of %s, such as 5us: it bounds the delay of a RESUME"
                                                         .formatted(device.name())));
-        if (sweptPackets > MOST_PACKETS
-                || sweep.nanos() < sweptPackets
+        int packets = Math.max(1, sweptPackets);
+        Nanos least = new Nanos(packets * TrafficTables.GENERATED_PACKET_NANOS);
+        if (packets > MOST_PACKETS
+                || sweep.nanos() < least.nanos()
                 || sweep.nanos() > LONGEST_SWEEP_NANOS) {
             throw CommandFailure.usage(
-                    "%s: a sweep needs %d packets, at most %d and at most one per nanosecond; its interval is %s"
-                            .formatted(device.name(), sweptPackets, MOST_PACKETS, sweep),
+                    "%s: a sweep needs %d packets, at most %d, which take %s; its interval is %s"
+                            .formatted(device.name(), packets, MOST_PACKETS, least, sweep),
                     "use a longer 'sweep' for %s, at most 4s, or fewer ports or queues"
                             .formatted(device.name()));
         }
-        int packets = Math.max(1, sweptPackets);
         for (int pipe : pipes) {
             rows.add(tables.advancedFlowControl(pipe));
             rows.add(tables.generatorZeros(pipe, ZEROS_BYTES));
