@@ -34,6 +34,9 @@ final class SdeTable {
     private static final int PORTS_PER_GROUP = 8;
     private static final int QUEUES_PER_GROUP = 128;
 
+    /** What a chip begins with where that is not the first choice of a field. */
+    private static final Map<String, String> INITIAL = Map.of("queue_depth_report_mode", "COLOR");
+
     private final JsonNode json;
     private final SdeOperations operations;
 
@@ -264,7 +267,10 @@ final class SdeTable {
         return hasActions() ? json.get("action_specs").get(0).get("id").asInt() : 0;
     }
 
-    /** A table's entry that was not set: zeros, first choices, empty lists; by field ids. */
+    /**
+     * A table's entry that was not set: zeros, first choices but for some, empty lists; by field
+     * ids.
+     */
     TableData untouched() {
         return untouched(firstAction());
     }
@@ -294,7 +300,7 @@ final class SdeTable {
             case "string":
                 return list
                         ? field.setStrArrVal(DataField.StrArray.getDefaultInstance()).build()
-                        : field.setStrVal(schema.at("/type/choices/0").asText("")).build();
+                        : field.setStrVal(initial(schema)).build();
             case "float":
                 return field.setFloatVal(0).build();
             case "", "enum":
@@ -305,6 +311,11 @@ final class SdeTable {
                         : field.setStream(ByteString.copyFrom(new byte[(bits(schema) + 7) / 8]))
                                 .build();
         }
+    }
+
+    private static String initial(JsonNode schema) {
+        return INITIAL.getOrDefault(
+                schema.get("name").asText(), schema.at("/type/choices/0").asText(""));
     }
 
     private List<JsonNode> fields(int actionId) {

@@ -96,6 +96,7 @@ class TofinoSchemesTest {
                     values(chip.rows(0, "tf2.pktgen.app_cfg"), "app_enable"));
             assertEquals(1000, (long) application(chip, 1).data().get("timer_nanosec"));
             assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+            assertEquals(List.of(), chip.rows(0, "tf2.tm.pipe.cfg"));
         }
     }
 
@@ -150,6 +151,9 @@ class TofinoSchemesTest {
             assertEquals(
                     List.of(place(16), place(17), place(32), place(33)),
                     chip.rows(0, "tf2.tm.queue.cfg").stream().map(TableRow::key).toList());
+            assertEquals(
+                    List.of("ANY"),
+                    values(chip.rows(0, "tf2.tm.pipe.cfg"), "queue_depth_report_mode"));
             List<TableRow> schedulers = chip.rows(0, "tf2.tm.queue.sched_cfg");
             assertEquals(
                     List.of("XOFF", "CREDIT", "XOFF", "CREDIT"),

@@ -29,6 +29,7 @@ public final class TrafficTables {
     private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
     private static final String QUEUE = "tf2.tm.queue.cfg";
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
+    private static final String PIPE = "tf2.tm.pipe.cfg";
     private static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
     private static final int PRIORITIES = 8;
 
@@ -136,6 +137,14 @@ public final class TrafficTables {
     /** Makes a queue obey received PFC of a priority, 1..7; by default queues obey priority 0. */
     public WriteRequest obeyedPriority(TrafficQueue queue, int priority) {
         return changed(queue.pipe(), QUEUE, at(queue).with("pfc_cos", (long) priority));
+    }
+
+    /**
+     * Reports each change of the depth of queues of a pipe; by default only depths that cross a
+     * threshold of color are. Source: bf_tm_qstat_report_mode_set of the SDE.
+     */
+    public WriteRequest everyDepth(int pipe) {
+        return changed(pipe, PIPE, TableRow.defaultEntry().with("queue_depth_report_mode", "ANY"));
     }
 
     /** Makes a queue report its depth to the ghost threads. */

@@ -136,7 +136,7 @@ public final class TrafficRows {
         rows.add(tables.highestPriority(place.queue(queue)));
     }
 
-    /** Advanced flow control and the packet generator of pipes. */
+    /** Depth reports, advanced flow control and the packet generator of pipes. */
     void generators(Collection<Integer> pipes, int sweptPackets) {
         Nanos sweep =
                 TofinoKeys.of(device)
@@ -160,6 +160,7 @@ public final class TrafficRows {
                             .formatted(device.name()));
         }
         for (int pipe : pipes) {
+            rows.add(tables.everyDepth(pipe));
             rows.add(tables.advancedFlowControl(pipe));
             rows.add(tables.generatorZeros(pipe, ZEROS_BYTES));
             rows.add(tables.deparserApplication(pipe, APPLICATION_SIGNAL));
