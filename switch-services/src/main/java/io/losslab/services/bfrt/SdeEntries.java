@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -89,6 +90,22 @@ public final class SdeEntries {
                     }
                 });
         return rows;
+    }
+
+    /**
+     * The entry of a table of fixed entries whose key is one text, of the whole chip; as it began
+     * where nothing was written.
+     *
+     * @return empty where there is no such table
+     */
+    public Optional<SdeRow> fixedRow(String name, String key) {
+        return Optional.ofNullable(byName.get(name))
+                .map(
+                        table -> {
+                            SdePlace place = new SdePlace(table.id(), ALL_PIPES, table.key(key));
+                            return new SdeRow(
+                                    table, place, entries.getOrDefault(place, table.untouched()));
+                        });
     }
 
     SdeTable table(int id) {
@@ -299,7 +316,10 @@ public final class SdeEntries {
     }
 
     private static void requirePipe(SdeTable table, int pipe, String failed) {
-        if (table.isOfOnePipe() && pipe == ALL_PIPES && !table.type().startsWith("TmPort")) {
+        if (table.isOfOnePipe()
+                && pipe == ALL_PIPES
+                && !table.type().startsWith("TmPort")
+                && !table.type().startsWith("TmPool")) {
             throw SdeRefusal.invalid(failed);
         }
     }

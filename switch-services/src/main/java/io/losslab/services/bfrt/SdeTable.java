@@ -205,6 +205,18 @@ final class SdeTable {
         return keys;
     }
 
+    /** The key of one text. */
+    TableKey key(String text) {
+        return TableKey.newBuilder()
+                .addFields(
+                        KeyField.newBuilder()
+                                .setFieldId(json.at("/key/0/id").asInt())
+                                .setExact(
+                                        KeyField.Exact.newBuilder()
+                                                .setValue(ByteString.copyFromUtf8(text))))
+                .build();
+    }
+
     /** Id of a field of the key. */
     int keyId(String name) {
         return idOf(json.get("key"), name);

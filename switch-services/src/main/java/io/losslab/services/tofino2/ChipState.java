@@ -42,6 +42,7 @@ record ChipState(
         for (int port = 1; port <= node.ports(); port++) {
             ports.add(rows.port(port));
         }
+        rows.requirePools();
         RouteRows forwarding =
                 new RouteRows(
                         entries,

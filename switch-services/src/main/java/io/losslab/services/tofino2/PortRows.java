@@ -56,7 +56,29 @@ final class PortRows {
                         .filter(it -> it.text("mode_tx").equals("PFC"))
                         .isPresent();
         return new ChipPort(
-                up, pauses ? pfc(port, sent & classes) : Optional.empty(), obeyed & obeying(port));
+                up,
+                pauses ? pfc(port, sent & classes) : Optional.empty(),
+                obeyed & obeying(port));
+    }
+
+    /**
+     * The pool of headroom has what all groups may take; a virtual switch has it for each of them.
+     */
+    void requirePools() {
+        requirePool("IG_SKID_POOL", "pfc_skid_max_cells");
+    }
+
+    private void requirePool(String pool, String field) {
+        long needed = entries.rows("tm.ppg.cfg").stream().mapToLong(row -> row.number(field)).sum();
+        long has =
+                entries.fixedRow("tm.pool.cfg", pool)
+                        .map(row -> row.number("size_cells"))
+                        .orElse(needed);
+        if (has < needed) {
+            problems.add(
+                    "table tf2.tm.pool.cfg: %s has %d cells, and the %s of all priority groups are %d"
+                            .formatted(pool, has, field, needed));
+        }
     }
 
     private boolean isUp(SdeRow row, int port) {

@@ -74,10 +74,16 @@ record ChipGroup(DevicePort port, int icos, long counter) {
             for (TableRow row : reader.all(pipe, GROUPS)) {
                 int id = ((Long) row.key().get(ID)).intValue();
                 int port = row.data().get(PORT) instanceof Long number ? number.intValue() : -1;
-                groups.add(new HeldGroup(pipe, id, port, priorities(row)));
+                groups.add(
+                        new HeldGroup(
+                                pipe, id, port, priorities(row), cells(row, "pfc_skid_max_cells")));
             }
         }
         return groups;
+    }
+
+    private static long cells(TableRow row, String field) {
+        return (Long) row.data().getOrDefault(field, 0L);
     }
 
     private static List<Integer> pipes(List<DevicePort> ports) {

@@ -22,6 +22,7 @@ import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.program.CompiledFolder;
 import io.losslab.driver.bfrt.program.CompilerOutput;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ClassTables;
@@ -402,6 +403,31 @@ class TofinoSwitchTest {
         assertEquals(List.of(other), chip.rows(0, "tf2.tm.ppg.cfg"));
     }
 
+    @Test
+    void headroomComesOutOfAPoolThatHasThatOfAllGroups() {
+        presetGroup(1, 77, 3);
+        presetGroup(9, 1, 3);
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+
+        provisioner.apply(settings(identified()).desired());
+
+        long headroom =
+                chip.rows(0, "tf2.tm.ppg.cfg").stream()
+                        .mapToLong(row -> (Long) row.data().get("pfc_skid_max_cells"))
+                        .sum();
+        assertTrue(headroom > 70);
+        assertEquals(headroom, poolCells("IG_SKID_POOL"));
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.pool.cfg"));
+    }
+
+    private long poolCells(String pool) {
+        return chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.pool.cfg").stream()
+                .filter(row -> row.key().get("pool").equals(pool))
+                .mapToLong(row -> (Long) row.data().get("size_cells"))
+                .sum();
+    }
+
     /** The chip takes a priority of a port in one group only. */
     @Test
     void theGroupThatHasThePriorityOfAPortIsReplaced() {
@@ -457,7 +483,7 @@ class TofinoSwitchTest {
     private static DataField[] ofUser(int port, int priority) {
         return new DataField[] {
             BfRtDevice.number(DEV_PORT, 4, port),
-            BfRtDevice.number(SKID_CELLS, 4, 0),
+            BfRtDevice.number(SKID_CELLS, 4, 70),
             DataField.newBuilder().setFieldId(ICOS_0 + priority).setBoolVal(true).build(),
             BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
             BfRtDevice.number(HYSTERESIS_CELLS, 4, 40),
@@ -501,12 +527,7 @@ class TofinoSwitchTest {
     }
 
     private int portTable() {
-        return settings(files()).desired().stream()
-                .filter(TofinoSwitchTest::isOfRows)
-                .flatMap(each -> each.state().stream())
-                .map(row -> tableOf((WriteRequest) row))
-                .findFirst()
-                .orElseThrow();
+        return BfRtSchema.parse(List.of(chip.fixedTables())).table("$PORT").id();
     }
 
     private static int tableOf(WriteRequest row) {

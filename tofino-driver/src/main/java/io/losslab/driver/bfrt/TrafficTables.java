@@ -12,6 +12,7 @@ import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,7 @@ public final class TrafficTables {
     private static final String PORT = "$PORT";
     private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
     static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
+    private static final String POOL = "tf2.tm.pool.cfg";
     private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
     private static final String QUEUE = "tf2.tm.queue.cfg";
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
@@ -117,6 +119,15 @@ public final class TrafficTables {
             row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
         }
         return request(pipe, Update.Type.INSERT, PRIORITY_GROUP, row);
+    }
+
+    /**
+     * Sets the size of a pool of the chip.
+     *
+     * @param pool such as {@code IG_SKID_POOL}, out of which priority groups have their headroom
+     */
+    public WriteRequest poolSize(String pool, long cells) {
+        return changed(POOL, new TableRow(Map.of("pool", pool), "", Map.of("size_cells", cells)));
     }
 
     /** Sets the buffer of a queue. */

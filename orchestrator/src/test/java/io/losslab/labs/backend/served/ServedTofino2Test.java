@@ -19,6 +19,7 @@ import io.losslab.proto.v1.CounterSamples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -228,6 +229,19 @@ class ServedTofino2Test {
     }
 
     @Test
+    void timeDoesNotPassWhereThePoolHasLessHeadroomThanTheGroups() {
+        TableRow pool = new TableRow(Map.of("pool", "IG_SKID_POOL"), "", Map.of());
+        chips.run(1_000);
+        chips.change("tf2.tm.pool.cfg", pool.with("size_cells", 0L));
+        String refused = assertThrows(DeviceException.class, () -> chips.run(1_000)).getMessage();
+        assertTrue(
+                refused.contains(
+                        "M: table tf2.tm.pool.cfg: IG_SKID_POOL has 0 cells, and the"
+                                + " pfc_skid_max_cells of all priority groups are "),
+                refused);
+    }
+
+    @Test
     void aProgramThatIsNotRehearsedIsRefusedAndTheOneBeforeLoadedAgain() {
         Optional<ForwardingPipelineConfig> before = chips.client.learn();
         ForwardingPipelineConfig other =
@@ -248,7 +262,7 @@ class ServedTofino2Test {
 
     private WriteRequest group(int id, int priority, long cells) {
         return chips.rows.priorityGroup(
-                0, id, new PriorityGroup(LONG_LINK, 1 << priority, cells, 32, 0, 100));
+                0, id, new PriorityGroup(LONG_LINK, 1 << priority, cells, 32, 0, 0));
     }
 
     private long tx(String field) {

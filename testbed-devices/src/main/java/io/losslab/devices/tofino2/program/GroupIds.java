@@ -70,6 +70,11 @@ final class GroupIds {
         return IntStream.iterate(1, id -> id + 1).boxed().filter(used::add).findFirst();
     }
 
+    /** Groups that the device keeps, as none that was made replaces them. */
+    List<HeldGroup> kept() {
+        return held.stream().filter(group -> !replaced.contains(group)).toList();
+    }
+
     /** The ports that have their groups from the same half of a pipe as a port. */
     static String neighbours(DevicePort port) {
         int pipe = PortPlace.pipeOf(port);

@@ -9,8 +9,9 @@ import io.losslab.configs.testbed.DevicePort;
  * @param id of it in the pipe
  * @param devPort port of the chip that it is of; -1: of none
  * @param priorities bit i: priority i (iCoS) is in it
+ * @param skidCells its headroom
  */
-public record HeldGroup(int pipe, int id, int devPort, int priorities) {
+public record HeldGroup(int pipe, int id, int devPort, int priorities, long skidCells) {
     boolean isOf(DevicePort port, int priority) {
         return devPort == port.number() && (priorities >> priority & 1) != 0;
     }

@@ -20,6 +20,10 @@ import java.util.List;
 public final class TrafficRows {
     private static final long BITS_PER_GIGABIT = 1_000_000_000L;
     private static final long REED_SOLOMON_FROM_GIGABITS = 100;
+
+    // A chip begins with a headroom of no cells, whatever its groups have. Source:
+    // BF_TM_SKID_POOL_SIZE of the SDE.
+    private static final String SKID_POOL = "IG_SKID_POOL";
     private static final String EGRESS_POOL = "EG_APP_POOL_0";
 
     // Applications of the packet generator, and zeros that the longest frame takes. Source:
@@ -33,6 +37,7 @@ public final class TrafficRows {
     private final Device device;
     private final TrafficTables tables;
     private final GroupIds groups;
+    private final List<PriorityGroup> made = new ArrayList<>();
     private final List<Message> rows = new ArrayList<>();
 
     /** No rows yet. */
@@ -42,9 +47,18 @@ public final class TrafficRows {
         this.groups = new GroupIds(TofinoKeys.of(device).groups().orElse(List.of()));
     }
 
-    /** All so far. */
+    /** All so far; the pool of headroom comes before the groups that have theirs from it. */
     public List<Message> list() {
-        return rows;
+        if (made.isEmpty()) {
+            return rows;
+        }
+        List<HeldGroup> kept = groups.kept();
+        long skidCells =
+                made.stream().mapToLong(PriorityGroup::skidCells).sum()
+                        + kept.stream().mapToLong(HeldGroup::skidCells).sum();
+        List<Message> all = new ArrayList<>(rows);
+        all.add(0, tables.poolSize(SKID_POOL, skidCells));
+        return all;
     }
 
     /** A port that is on. */
@@ -79,9 +93,9 @@ public final class TrafficRows {
                                                 "enable fewer priorities, use other ports, or"
                                                         + " delete groups of ports that the experiment"
                                                         + " does not use"));
-        rows.add(
-                tables.priorityGroup(
-                        pipe, ppgId, group(port, priority, xoffBytes, xonBytes, headroomBytes)));
+        PriorityGroup group = group(port, priority, xoffBytes, xonBytes, headroomBytes);
+        made.add(group);
+        rows.add(tables.priorityGroup(pipe, ppgId, group));
     }
 
     private PriorityGroup group(
