@@ -185,6 +185,24 @@ class TofinoSchemesTest {
         }
     }
 
+    /** X_OFF is PFC's. */
+    @Test
+    void ofcPausesAllFlowsByPfc() throws IOException {
+        try (ChipLab lab = new ChipLab("ofc/o2", 5, "ofc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
+            BfRtDevice chip = lab.chip("Sa");
+            List<TableRow> ports =
+                    chip.rows(BfRtClient.ALL_PIPES, "$PORT").stream()
+                            .filter(row -> !row.data().containsKey("$LOOPBACK_MODE"))
+                            .toList();
+            assertEquals(List.of(8L, 8L, 8L), values(ports, "$TX_PFC_EN_MAP"));
+            assertEquals(List.of(8L, 8L, 8L), values(ports, "$RX_PFC_EN_MAP"));
+            assertEquals(
+                    List.of("PFC", "PFC", "PFC"),
+                    values(chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.port.flowcontrol"), "mode_tx"));
+        }
+    }
+
     @Test
     void aPeriodThatTheChipCountsInClocksIsInForce() throws IOException {
         try (ChipLab lab =

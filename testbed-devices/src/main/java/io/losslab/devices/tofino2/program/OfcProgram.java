@@ -97,7 +97,7 @@ public final class OfcProgram implements SchemeProgram {
 
     @Override
     public void addRows(TrafficRows rows) {
-        ports.addPorts(rows);
+        ports.addPorts(rows, port -> 1 << priority(port));
         for (LoopPort loop : loops()) {
             rows.loopPort(loop.place().port());
             rows.first(loop.place(), loop.frameQueue());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 
 /**
  * The ports of a Tofino2, over all logical switches on it: those that run a scheme, and the rest.
@@ -127,7 +128,23 @@ public final class SchemePorts {
 
     /** Ports that are on, without PFC. */
     void addPorts(TrafficRows rows) {
-        all.forEach(port -> rows.port(port, 0));
+        addPorts(rows, port -> 0);
+    }
+
+    /**
+     * Ports that are on.
+     *
+     * @param paused priorities of PFC of a port that runs the scheme; bit i: priority i
+     */
+    void addPorts(TrafficRows rows, ToIntFunction<SwitchPort> paused) {
+        for (DevicePort port : all) {
+            rows.port(
+                    port,
+                    running.stream()
+                            .filter(each -> each.port().equals(port))
+                            .mapToInt(paused)
+                            .sum());
+        }
     }
 
     CommandFailure wrong(SwitchPort port, String problem, String advice) {
