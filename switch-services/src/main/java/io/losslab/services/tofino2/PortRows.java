@@ -58,7 +58,7 @@ final class PortRows {
         return new ChipPort(
                 up,
                 pauses ? pfc(port, sent & classes) : Optional.empty(),
-                obeyed & obeying(port));
+                obeyed & obeying(port, obeyed));
     }
 
     /**
@@ -150,9 +150,14 @@ final class PortRows {
                 .with(PfcKeys.HEADROOM, group.number("pfc_skid_max_cells") * CELL_BYTES);
     }
 
-    /** Priorities that the queues of their own number obey; a queue that was not set obeys 0. */
-    private int obeying(int port) {
+    /**
+     * Priorities that the queues of their own number obey; a queue that was not set obeys 0.
+     *
+     * @param received priorities that the port obeys
+     */
+    private int obeying(int port, int received) {
         int mask = 1;
+        int stoppedBy0 = (1 << CLASSES) - 2;
         for (SdeRow row : entries.rows("tm.queue.cfg")) {
             long queue = row.key("pg_queue") - ChipQueues.first(port);
             if (row.pipe() == ChipQueues.pipe(port)
@@ -161,7 +166,15 @@ final class PortRows {
                     && queue < CLASSES) {
                 boolean own = row.number("pfc_cos") == queue;
                 mask = own ? mask | 1 << queue : mask & ~(1 << queue);
+                if (row.number("pfc_cos") != 0) {
+                    stoppedBy0 &= ~(1 << queue);
+                }
             }
+        }
+        if ((received & 1) != 0 && stoppedBy0 != 0) {
+            problems.add(
+                    "table tf2.tm.queue.cfg: PFC of priority 0 stops the queues %s of port %d, too; a virtual switch stops that of class 0 only"
+                            .formatted(PriorityMask.list(stoppedBy0), port));
         }
         return mask;
     }

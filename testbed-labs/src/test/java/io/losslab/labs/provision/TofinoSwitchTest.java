@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,23 @@ class TofinoSwitchTest {
         assertEquals((long) priority, (long) obeyed.data().get("pfc_cos"));
         TableRow port = chip.rows(BfRtClient.ALL_PIPES, "$PORT").get(0);
         assertEquals(pfc.priorities(), (long) port.data().get("$TX_PFC_EN_MAP"));
+    }
+
+    /** The chip's queues obey priority 0 unless they are set. */
+    @Test
+    void pfcOfPriority0StopsTheQueueOfItsClassOnly() throws IOException {
+        served.close();
+        served = ServedCell.ofTofinos("bifrost/case-a", 0, "schemes.pfc.0.pfc.priorities=[0]");
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).desired());
+        List<TableRow> queues = chip.rows(0, "tf2.tm.queue.cfg");
+        assertEquals(
+                Map.of(17L, 1L, 18L, 2L, 19L, 3L, 20L, 4L, 21L, 5L, 22L, 6L, 23L, 7L),
+                queues.stream()
+                        .filter(row -> (Long) row.key().get("pg_queue") < 32)
+                        .collect(
+                                Collectors.toMap(
+                                        row -> row.key().get("pg_queue"),
+                                        row -> row.data().get("pfc_cos"))));
     }
 
     @Test

@@ -242,6 +242,18 @@ class ServedTofino2Test {
     }
 
     @Test
+    void timeDoesNotPassWherePfcOfPriority0StopsQueuesOfOtherClasses() {
+        chips.client.send(chips.rows.portPfc(LONG_LINK, 1 << 3, 1 << 3 | 1));
+        String refused = assertThrows(DeviceException.class, () -> chips.run(1_000)).getMessage();
+        assertTrue(
+                refused.contains(
+                        "M: table tf2.tm.queue.cfg: PFC of priority 0 stops the queues [1, 2, 4, 5,"
+                                + " 6, 7] of port 2, too; a virtual switch stops that of class 0"
+                                + " only"),
+                refused);
+    }
+
+    @Test
     void aProgramThatIsNotRehearsedIsRefusedAndTheOneBeforeLoadedAgain() {
         Optional<ForwardingPipelineConfig> before = chips.client.learn();
         ForwardingPipelineConfig other =

@@ -33,6 +33,9 @@ public final class OfcProgram implements SchemeProgram {
     private static final int QUEUES = 3;
     private static final int BACKUPS = 2;
 
+    /** Of PFC frames that do not come where priority 0 is paused. */
+    private static final int OTHER_PRIORITY = 1;
+
     // Passes of a frame.
     private static final int PASS_FIRST = 0;
     private static final int PASS_HOLD = 1;
@@ -119,6 +122,7 @@ public final class OfcProgram implements SchemeProgram {
             rows.reported(place, NORMAL);
             rows.stoppable(place, NORMAL);
             rows.first(place, CONTROL);
+            rows.obeys(place, CONTROL, priority == 0 ? OTHER_PRIORITY : 0);
             PortPlace loop = loopOf(port).place();
             for (int backup = 0; backup < BACKUPS; backup++) {
                 rows.lossless(loop, backup(port, backup));

@@ -21,7 +21,8 @@ import java.util.List;
 /**
  * PFC of a Tofino2, which is the chip's own, and forwarding. Each lossless class of a port has a
  * priority group of its own, whichever the class map names; its queue leaves dropping to the
- * ingress. Pure.
+ * ingress. Where priority 0 is paused, each queue obeys the priority of its class, as the chip's
+ * all obey 0 by default. Pure.
  */
 public final class PfcProgram implements SchemeProgram {
     private static final int PRIORITIES = PriorityMask.COUNT;
@@ -76,6 +77,18 @@ public final class PfcProgram implements SchemeProgram {
         rows.port(port, priorities);
         for (int trafficClass : PriorityMask.list(pfc.priorities())) {
             lossless(rows, port, classes.of(trafficClass), pfc);
+        }
+        if ((priorities & 1) != 0) {
+            leaveRunning(rows, port, ~pfc.priorities());
+        }
+    }
+
+    /** Queues of other classes obey their own priority, lest that of priority 0 stops them too. */
+    private void leaveRunning(TrafficRows rows, DevicePort port, long others) {
+        PortPlace place = PortPlace.of(device, port, PRIORITIES);
+        for (int trafficClass : PriorityMask.list(others)) {
+            ClassMap.Entry entry = classes.of(trafficClass);
+            rows.obeys(place, entry.queue(), entry.pcp());
         }
     }
 
