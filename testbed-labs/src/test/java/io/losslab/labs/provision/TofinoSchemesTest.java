@@ -18,6 +18,7 @@ import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -187,7 +188,7 @@ class TofinoSchemesTest {
 
     /** X_OFF is PFC's. */
     @Test
-    void ofcPausesAllFlowsByPfc() throws IOException {
+    void ofcPausesAllFlowsByPfcAndServesPacketsThatWaitedFirst() throws IOException {
         try (ChipLab lab = new ChipLab("ofc/o2", 5, "ofc", folder)) {
             new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
             BfRtDevice chip = lab.chip("Sa");
@@ -200,6 +201,20 @@ class TofinoSchemesTest {
             assertEquals(
                     List.of("PFC", "PFC", "PFC"),
                     values(chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.port.flowcontrol"), "mode_tx"));
+            // Queues 0 to 2 of port 1: normal, released, control.
+            List<TableRow> schedulers = chip.rows(0, "tf2.tm.queue.sched_cfg");
+            List<Object> levels = new ArrayList<>();
+            for (long queue = 16; queue < 19; queue++) {
+                Map<String, Object> key = place(queue);
+                TableRow row =
+                        schedulers.stream()
+                                .filter(each -> each.key().equals(key))
+                                .findFirst()
+                                .orElseThrow();
+                assertEquals(row.data().get("min_priority"), row.data().get("max_priority"));
+                levels.add(row.data().get("max_priority"));
+            }
+            assertEquals(List.of("LOW", "6", "7"), levels);
         }
     }
 

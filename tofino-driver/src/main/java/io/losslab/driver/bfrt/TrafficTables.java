@@ -163,9 +163,14 @@ public final class TrafficTables {
         return changed(queue.pipe(), QUEUE, at(queue).with("depth_report_enable", true));
     }
 
-    /** Serves a queue before all of other priorities; the device's highest priority is 7. */
-    public WriteRequest highestPriority(TrafficQueue queue) {
-        TableRow row = at(queue).with("min_priority", "7").with("max_priority", "7");
+    /**
+     * Serves a queue before all of lower priorities.
+     *
+     * @param priority 0, which queues begin with, to 7
+     */
+    public WriteRequest priority(TrafficQueue queue, int priority) {
+        String level = String.valueOf(priority);
+        TableRow row = at(queue).with("min_priority", level).with("max_priority", level);
         return changed(queue.pipe(), QUEUE_SCHEDULER, row);
     }
 

@@ -26,7 +26,8 @@ public final class OfcProgram implements SchemeProgram {
 
     private static final int CELLS_PER_ROW = 256;
 
-    // Queues of a port: the normal one, that of packets that waited, control frames.
+    // Queues of a port: the normal one, that of packets that waited and go before those that
+    // came later, control frames.
     private static final int NORMAL = 0;
     private static final int RELEASED = 1;
     private static final int CONTROL = 2;
@@ -121,6 +122,7 @@ public final class OfcProgram implements SchemeProgram {
             }
             rows.reported(place, NORMAL);
             rows.stoppable(place, NORMAL);
+            rows.second(place, RELEASED);
             rows.first(place, CONTROL);
             rows.obeys(place, CONTROL, priority == 0 ? OTHER_PRIORITY : 0);
             PortPlace loop = loopOf(port).place();

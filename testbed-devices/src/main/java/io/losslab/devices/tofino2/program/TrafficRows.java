@@ -26,6 +26,8 @@ public final class TrafficRows {
     private static final String SKID_POOL = "IG_SKID_POOL";
     private static final String EGRESS_POOL = "EG_APP_POOL_0";
 
+    private static final int HIGHEST_PRIORITY = 7;
+
     // Applications of the packet generator, and zeros that the longest frame takes. Source:
     // t2na/sizes.p4.
     private static final int APPLICATION_TIMER = 1;
@@ -147,7 +149,12 @@ public final class TrafficRows {
 
     /** A queue that goes before all others. */
     void first(PortPlace place, int queue) {
-        rows.add(tables.highestPriority(place.queue(queue)));
+        rows.add(tables.priority(place.queue(queue), HIGHEST_PRIORITY));
+    }
+
+    /** A queue that goes before all others but the first. */
+    void second(PortPlace place, int queue) {
+        rows.add(tables.priority(place.queue(queue), HIGHEST_PRIORITY - 1));
     }
 
     /** Depth reports, advanced flow control and the packet generator of pipes. */
