@@ -93,9 +93,10 @@ public final class SdeEntries {
     }
 
     /**
-     * The entry of a table of fixed entries whose key is one text, of the whole chip; as it began
-     * where nothing was written.
+     * The entry of a table of fixed entries, of the whole chip, as it began where nothing was
+     * written.
      *
+     * @param key one text; empty where the table has one entry, without a key
      * @return empty where there is no such table
      */
     public Optional<SdeRow> fixedRow(String name, String key) {
@@ -104,7 +105,9 @@ public final class SdeEntries {
                         table -> {
                             SdePlace place = new SdePlace(table.id(), ALL_PIPES, table.key(key));
                             return new SdeRow(
-                                    table, place, entries.getOrDefault(place, table.untouched()));
+                                    table,
+                                    place,
+                                    entries.getOrDefault(place, table.untouched(place.key())));
                         });
     }
 
@@ -202,7 +205,7 @@ public final class SdeEntries {
         references.requireSamePort(table, before, entry.getData(), failed);
         groups.requireCounted(table, place, failed);
         table.requireCleared(entry.getData(), failed);
-        TableData held = before == null ? table.untouched() : before;
+        TableData held = before == null ? table.untouched(place.key()) : before;
         put(
                 table,
                 place,
@@ -274,7 +277,7 @@ public final class SdeEntries {
                         }
                     });
             (readings.measures(table) ? table.cells() : List.<TableKey>of())
-                    .forEach(key -> found.add(read(table, pipe, key, table.untouched())));
+                    .forEach(key -> found.add(read(table, pipe, key, table.untouched(key))));
             return found;
         }
         requirePipe(table, pipe, failed);
@@ -283,7 +286,7 @@ public final class SdeEntries {
                 && (asked.getIsDefaultEntry()
                         ? table.operations().defaults()
                         : table.operations().isFixed())) {
-            held = table.untouched();
+            held = table.untouched(asked.getKey());
         }
         if (held != null) {
             found.add(read(table, pipe, asked.getKey(), held));
@@ -319,7 +322,8 @@ public final class SdeEntries {
         if (table.isOfOnePipe()
                 && pipe == ALL_PIPES
                 && !table.type().startsWith("TmPort")
-                && !table.type().startsWith("TmPool")) {
+                && !table.type().startsWith("TmPool")
+                && !table.type().equals("TmCfg")) {
             throw SdeRefusal.invalid(failed);
         }
     }
@@ -351,7 +355,7 @@ public final class SdeEntries {
         if (readings.wrote(table, place, change)) {
             return;
         }
-        if (table.operations().isFixed() && data.equals(table.untouched())) {
+        if (table.operations().isFixed() && data.equals(table.untouched(place.key()))) {
             entries.remove(place);
         } else {
             entries.put(place, data);

@@ -37,6 +37,9 @@ final class SdeTable {
     /** What a chip begins with where that is not the first choice of a field. */
     private static final Map<String, String> INITIAL = Map.of("queue_depth_report_mode", "COLOR");
 
+    /** For the default groups of ports. Source: BF_TM_IG_GLB_MIN_LIMIT of the SDE. */
+    private static final long DEFAULT_GUARANTEED_CELLS = 0x6000;
+
     private final JsonNode json;
     private final SdeOperations operations;
 
@@ -205,8 +208,11 @@ final class SdeTable {
         return keys;
     }
 
-    /** The key of one text. */
+    /** The key of one text; empty: that of the only entry. */
     TableKey key(String text) {
+        if (text.isEmpty()) {
+            return TableKey.getDefaultInstance();
+        }
         return TableKey.newBuilder()
                 .addFields(
                         KeyField.newBuilder()
@@ -296,6 +302,29 @@ final class SdeTable {
                                 .filter(around -> !around.has("oneof"))
                                 .map(around -> untouched(inner(around)))
                                 .sorted(Comparator.comparingInt(DataField::getFieldId))
+                                .toList())
+                .build();
+    }
+
+    /** The same at a key: one pool begins with cells, and what comes in with a limit. */
+    TableData untouched(TableKey key) {
+        if (type().equals("TmPoolCfg") && key.equals(key("IG_EG_GUARANTEED_MIN"))) {
+            return untouched(number(fieldId(0, "size_cells"), DEFAULT_GUARANTEED_CELLS));
+        }
+        int limit = type().equals("TmCfg") ? fieldId(0, "ig_buffer_limit_enable") : 0;
+        return limit == 0
+                ? untouched()
+                : untouched(DataField.newBuilder().setFieldId(limit).setBoolVal(true).build());
+    }
+
+    /** The same but for one field. */
+    private TableData untouched(DataField field) {
+        TableData entry = untouched();
+        return entry.toBuilder()
+                .clearFields()
+                .addAllFields(
+                        entry.getFieldsList().stream()
+                                .map(each -> each.getFieldId() == field.getFieldId() ? field : each)
                                 .toList())
                 .build();
     }

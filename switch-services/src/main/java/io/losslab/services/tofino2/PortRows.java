@@ -24,6 +24,12 @@ import java.util.stream.Collectors;
 final class PortRows {
     static final long CELL_BYTES = 176;
 
+    /** Of the chip's four pipes, 73 groups each. Source: BF_TM_DEFAULT_PPG_LMT of the SDE. */
+    private static final long DEFAULT_GROUPS_CELLS = 4 * 73 * 72;
+
+    /** What all groups may take together while that is limited: BF_TM_IG_GLB_CELL_LIMIT. */
+    private static final long INGRESS_CELLS = 256_000;
+
     private static final int CLASSES = PriorityMask.COUNT;
     private static final int DSCPS_PER_CLASS = 8;
     private static final long BITS_PER_GIGABIT = 1_000_000_000L;
@@ -61,15 +67,26 @@ final class PortRows {
                 obeyed & obeying(port, obeyed));
     }
 
-    /**
-     * The pool of headroom has what all groups may take; a virtual switch has it for each of them.
-     */
+    /** Pools have what all groups may take; a virtual switch has it for each of them. */
     void requirePools() {
-        requirePool("IG_SKID_POOL", "pfc_skid_max_cells");
+        long headroom = requirePool("IG_SKID_POOL", "pfc_skid_max_cells", 0);
+        long own = requirePool("IG_EG_GUARANTEED_MIN", "guaranteed_cells", DEFAULT_GROUPS_CELLS);
+        boolean limited =
+                entries.fixedRow("tm.cfg", "")
+                        .filter(row -> row.flag("ig_buffer_limit_enable"))
+                        .isPresent();
+        if (limited && headroom + own > INGRESS_CELLS) {
+            problems.add(
+                    "table tf2.tm.cfg: ig_buffer_limit_enable limits all priority groups to %d cells, and they may hold %d"
+                            .formatted(INGRESS_CELLS, headroom + own));
+        }
     }
 
-    private void requirePool(String pool, String field) {
-        long needed = entries.rows("tm.ppg.cfg").stream().mapToLong(row -> row.number(field)).sum();
+    /** The cells that all groups may take of a pool. */
+    private long requirePool(String pool, String field, long defaultCells) {
+        long needed =
+                entries.rows("tm.ppg.cfg").stream().mapToLong(row -> row.number(field)).sum()
+                        + defaultCells;
         long has =
                 entries.fixedRow("tm.pool.cfg", pool)
                         .map(row -> row.number("size_cells"))
@@ -79,6 +96,7 @@ final class PortRows {
                     "table tf2.tm.pool.cfg: %s has %d cells, and the %s of all priority groups are %d"
                             .formatted(pool, has, field, needed));
         }
+        return needed;
     }
 
     private boolean isUp(SdeRow row, int port) {

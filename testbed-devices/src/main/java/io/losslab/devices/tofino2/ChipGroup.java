@@ -76,7 +76,12 @@ record ChipGroup(DevicePort port, int icos, long counter) {
                 int port = row.data().get(PORT) instanceof Long number ? number.intValue() : -1;
                 groups.add(
                         new HeldGroup(
-                                pipe, id, port, priorities(row), cells(row, "pfc_skid_max_cells")));
+                                pipe,
+                                id,
+                                port,
+                                priorities(row),
+                                cells(row, "guaranteed_cells"),
+                                cells(row, "pfc_skid_max_cells")));
             }
         }
         return groups;

@@ -224,7 +224,11 @@ class TofinoSwitchTest {
         WriteRequest group = firstGroup(wanted);
         io.losslab.proto.bfrt.TableEntry entry = group.getUpdates(0).getEntity().getTableEntry();
         chip.preset(
-                PRIORITY_GROUPS, 0, entry.getKey(), entry.getData().getActionId(), ofUser(1, 3));
+                PRIORITY_GROUPS,
+                0,
+                entry.getKey(),
+                entry.getData().getActionId(),
+                ofUser(1, 3, 70));
         chip.preset(
                 portTable(),
                 BfRtClient.ALL_PIPES,
@@ -422,21 +426,59 @@ class TofinoSwitchTest {
     }
 
     @Test
-    void headroomComesOutOfAPoolThatHasThatOfAllGroups() {
+    void poolsHaveTheCellsOfAllGroups() {
         presetGroup(1, 77, 3);
         presetGroup(9, 1, 3);
         Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
 
         provisioner.apply(settings(identified()).desired());
 
-        long headroom =
-                chip.rows(0, "tf2.tm.ppg.cfg").stream()
-                        .mapToLong(row -> (Long) row.data().get("pfc_skid_max_cells"))
-                        .sum();
+        long headroom = cells("pfc_skid_max_cells");
         assertTrue(headroom > 70);
         assertEquals(headroom, poolCells("IG_SKID_POOL"));
+        assertEquals(24_576 + cells("guaranteed_cells"), poolCells("IG_EG_GUARANTEED_MIN"));
         assertEquals(List.of(), provisioner.undoAll());
         assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.pool.cfg"));
+    }
+
+    /** Which is 256,000 cells. */
+    @Test
+    void groupsMayTakeMoreThanTheLimitOfWhatCameIn() throws IOException {
+        serveHeadroom("10MB");
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(settings(files()).desired());
+        assertEquals(
+                List.of(false),
+                chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.cfg").stream()
+                        .map(row -> row.data().get("ig_buffer_limit_enable"))
+                        .toList());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.cfg"));
+    }
+
+    @Test
+    void groupsThatTakeMoreThanTheChipHasAreRefused() throws IOException {
+        serveHeadroom("10MB");
+        presetGroup(9, 77, 3, 200_000);
+        CellSettings settings = settings(identified());
+        String refused = assertThrows(CommandFailure.class, settings::desired).getMessage();
+        assertTrue(
+                refused.matches(
+                        "M: XOFF and headroom of its priority groups and default groups are \\d+"
+                                + " cells of 176 B, but the chip has 393216"),
+                refused);
+    }
+
+    private void serveHeadroom(String headroom) throws IOException {
+        served.close();
+        served =
+                ServedCell.ofTofinos("bifrost/case-a", 0, "schemes.pfc.0.pfc.headroom=" + headroom);
+    }
+
+    private long cells(String field) {
+        return chip.rows(0, "tf2.tm.ppg.cfg").stream()
+                .mapToLong(row -> (Long) row.data().get(field))
+                .sum();
     }
 
     private long poolCells(String pool) {
@@ -489,19 +531,23 @@ class TofinoSwitchTest {
     }
 
     private void presetGroup(int id, int port, int priority) {
+        presetGroup(id, port, priority, 70);
+    }
+
+    private void presetGroup(int id, int port, int priority, long headroomCells) {
         chip.preset(
                 PRIORITY_GROUPS,
                 0,
                 BfRtDevice.exact(new byte[] {(byte) id}),
                 1,
-                ofUser(port, priority));
+                ofUser(port, priority, headroomCells));
     }
 
     /** A group with a dynamic threshold. */
-    private static DataField[] ofUser(int port, int priority) {
+    private static DataField[] ofUser(int port, int priority, long headroomCells) {
         return new DataField[] {
             BfRtDevice.number(DEV_PORT, 4, port),
-            BfRtDevice.number(SKID_CELLS, 4, 70),
+            BfRtDevice.number(SKID_CELLS, 4, headroomCells),
             DataField.newBuilder().setFieldId(ICOS_0 + priority).setBoolVal(true).build(),
             BfRtDevice.number(GUARANTEED_CELLS, 4, 40),
             BfRtDevice.number(HYSTERESIS_CELLS, 4, 40),

@@ -27,6 +27,7 @@ public final class TrafficTables {
     private static final String PORT = "$PORT";
     private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
     static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
+    private static final String CHIP = "tf2.tm.cfg";
     private static final String POOL = "tf2.tm.pool.cfg";
     private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
     private static final String QUEUE = "tf2.tm.queue.cfg";
@@ -128,6 +129,11 @@ public final class TrafficTables {
      */
     public WriteRequest poolSize(String pool, long cells) {
         return changed(POOL, new TableRow(Map.of("pool", pool), "", Map.of("size_cells", cells)));
+    }
+
+    /** Lets packets that came in take all cells; by default the chip has a limit for them. */
+    public WriteRequest unlimitedIngress() {
+        return changed(CHIP, TableRow.defaultEntry().with("ig_buffer_limit_enable", false));
     }
 
     /** Sets the buffer of a queue. */

@@ -229,16 +229,25 @@ class ServedTofino2Test {
     }
 
     @Test
-    void timeDoesNotPassWhereThePoolHasLessHeadroomThanTheGroups() {
-        TableRow pool = new TableRow(Map.of("pool", "IG_SKID_POOL"), "", Map.of());
+    void timeDoesNotPassWhereAPoolHasFewerCellsThanTheGroups() {
         chips.run(1_000);
-        chips.change("tf2.tm.pool.cfg", pool.with("size_cells", 0L));
+        setPool("IG_SKID_POOL", 0);
+        setPool("IG_EG_GUARANTEED_MIN", 24_576);
         String refused = assertThrows(DeviceException.class, () -> chips.run(1_000)).getMessage();
-        assertTrue(
-                refused.contains(
-                        "M: table tf2.tm.pool.cfg: IG_SKID_POOL has 0 cells, and the"
-                                + " pfc_skid_max_cells of all priority groups are "),
-                refused);
+        for (String shortage :
+                List.of(
+                        "IG_SKID_POOL has 0 cells, and the pfc_skid_max_cells",
+                        "IG_EG_GUARANTEED_MIN has 24576 cells, and the guaranteed_cells")) {
+            String text =
+                    "M: table tf2.tm.pool.cfg: %s of all priority groups are ".formatted(shortage);
+            assertTrue(refused.contains(text), refused);
+        }
+    }
+
+    private void setPool(String pool, long cells) {
+        chips.change(
+                "tf2.tm.pool.cfg",
+                new TableRow(Map.of("pool", pool), "", Map.of("size_cells", cells)));
     }
 
     @Test

@@ -21,9 +21,16 @@ public final class TrafficRows {
     private static final long BITS_PER_GIGABIT = 1_000_000_000L;
     private static final long REED_SOLOMON_FROM_GIGABITS = 100;
 
-    // A chip begins with a headroom of no cells, whatever its groups have. Source:
-    // BF_TM_SKID_POOL_SIZE of the SDE.
+    // A chip begins with a headroom of no cells, whatever its groups have, and with cells for the
+    // default groups of ports. All that came in may take less than the chip has. Sources:
+    // BF_TM_SKID_POOL_SIZE, BF_TM_IG_GLB_MIN_LIMIT, BF_TM_IG_GLB_CELL_LIMIT, and
+    // BF_TM_TOF2_BUFFER_CELLS of the SDE.
     private static final String SKID_POOL = "IG_SKID_POOL";
+    private static final String GUARANTEED_POOL = "IG_EG_GUARANTEED_MIN";
+    private static final long DEFAULT_GUARANTEED_CELLS = 0x6000;
+    private static final long INGRESS_CELLS = 256_000;
+    private static final long CELLS = 384 * 1024;
+
     private static final String EGRESS_POOL = "EG_APP_POOL_0";
 
     private static final int HIGHEST_PRIORITY = 7;
@@ -49,18 +56,39 @@ public final class TrafficRows {
         this.groups = new GroupIds(TofinoKeys.of(device).groups().orElse(List.of()));
     }
 
-    /** All so far; the pool of headroom comes before the groups that have theirs from it. */
+    /** All so far; the pools come before the priority groups that have their cells from them. */
     public List<Message> list() {
         if (made.isEmpty()) {
             return rows;
         }
         List<HeldGroup> kept = groups.kept();
+        long guaranteedCells =
+                made.stream().mapToLong(PriorityGroup::guaranteedCells).sum()
+                        + kept.stream().mapToLong(HeldGroup::guaranteedCells).sum()
+                        + DEFAULT_GUARANTEED_CELLS;
         long skidCells =
                 made.stream().mapToLong(PriorityGroup::skidCells).sum()
                         + kept.stream().mapToLong(HeldGroup::skidCells).sum();
-        List<Message> all = new ArrayList<>(rows);
-        all.add(0, tables.poolSize(SKID_POOL, skidCells));
+        long cells = guaranteedCells + skidCells;
+        requireCells(cells);
+        List<Message> all = new ArrayList<>();
+        if (cells > INGRESS_CELLS) {
+            all.add(tables.unlimitedIngress());
+        }
+        all.add(tables.poolSize(GUARANTEED_POOL, guaranteedCells));
+        all.add(tables.poolSize(SKID_POOL, skidCells));
+        all.addAll(rows);
         return all;
+    }
+
+    private void requireCells(long cells) {
+        if (cells > CELLS) {
+            throw CommandFailure.usage(
+                    "%s: XOFF and headroom of its priority groups and default groups are %d cells of %d B, but the chip has %d"
+                            .formatted(device.name(), cells, CellLevels.CELL_BYTES, CELLS),
+                    "reduce 'xoff' or 'headroom', enable fewer priorities, or map fewer switches"
+                            + " to %s".formatted(device.name()));
+        }
     }
 
     /** A port that is on. */
