@@ -261,7 +261,7 @@ cables:
                             loopPorts: [18]
                             sde: 9.13.4
                             ports:
-                              17/0: {speed: 400Gbps, number: 136, queues: {group: 1, first: 8}}
+                              17/0: {speed: 400Gbps, number: 136, queues: {group: 1, first: 8, count: 24}}
                               18: 400Gbps
                           t2:
                             kind: tofino2
@@ -282,7 +282,7 @@ cables:
                         List.of("18"),
                         Optional.of("9.13.4")),
                 one.settings(TofinoKeys.class));
-        assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
+        assertEquals(Optional.of(new PortQueues(1, 8, 24)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();
         assertEquals(
                 folder.resolve("build"), two.settings(TofinoKeys.class).programs().get("portfc"));

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.devices.Assignment;
@@ -19,15 +20,19 @@ import io.losslab.devices.Part;
 import io.losslab.devices.PortCounters;
 import io.losslab.devices.coprocessor.Coprocessor;
 import io.losslab.devices.coprocessor.CoprocessorPart;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.gnmi.GnmiModels;
 import io.losslab.devices.gnmi.GnmiPortCounters;
 import io.losslab.devices.p4runtime.ForwardingPart;
 import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.devices.p4runtime.PipelineInspection;
+import io.losslab.devices.tofino2.program.PortPlace;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.RowReader;
 import io.losslab.driver.bfrt.program.CompiledProgram;
 import io.losslab.driver.bfrt.table.BfRtSchema;
+import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.proto.bfrt.TableEntry;
 import java.nio.file.Path;
@@ -36,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /**
  * A switch chip with a P4 program, driven over BF Runtime. A device that has P4Runtime is given its
@@ -43,6 +49,8 @@ import java.util.function.Function;
  * loaded.
  */
 public final class Tofino2 implements DeviceKind {
+    private static final String PORT_PLACES = "tf2.tm.port.cfg";
+
     @Override
     public Traits traits() {
         return new Traits(
@@ -72,7 +80,10 @@ public final class Tofino2 implements DeviceKind {
         return TofinoKeys.of(device).written();
     }
 
-    /** It tells the priority groups whose ids are taken before a run makes its own. */
+    /**
+     * It tells the priority groups whose ids are taken before a run makes its own, and must have
+     * the queues of ports where the testbed file says.
+     */
     @Override
     public Device identified(Device device, ChannelSource channels) {
         TofinoKeys keys = TofinoKeys.of(device);
@@ -86,7 +97,48 @@ public final class Tofino2 implements DeviceKind {
                         TofinoKeys.clientId(device))) {
             client.open();
             client.bindRunning();
+            requireQueues(device, client.reader());
             return device.having(keys.with(ChipGroup.held(client.reader(), device.ports())));
+        }
+    }
+
+    private static void requireQueues(Device device, RowReader reader) {
+        for (DevicePort port : device.ports()) {
+            RowReader.Place place =
+                    new RowReader.Place(PORT_PLACES, TableRow.at("dev_port", port.number()));
+            port.queues()
+                    .ifPresent(
+                            queues ->
+                                    requireQueues(
+                                            device,
+                                            port,
+                                            queues,
+                                            reader.read(PortPlace.pipeOf(port), List.of(place))
+                                                    .get(0)));
+        }
+    }
+
+    private static void requireQueues(
+            Device device, DevicePort port, PortQueues queues, TableRow found) {
+        List<?> ofPort = (List<?>) found.data().get("egress_qid_queues");
+        List<Long> expected =
+                LongStream.range(queues.first(), queues.first() + queues.count()).boxed().toList();
+        if (!found.data().get("pg_id").equals((long) queues.group())
+                || !found.data().get("port_queues_count").equals((long) queues.count())
+                || !ofPort.subList(0, Math.min(ofPort.size(), queues.count())).equals(expected)) {
+            throw CommandFailure.usage(
+                    "%s port %s has %s queues of group %s, which begin with %s, not %d of group %d from %d on"
+                            .formatted(
+                                    device.name(),
+                                    port.label(),
+                                    found.data().get("port_queues_count"),
+                                    found.data().get("pg_id"),
+                                    ofPort.stream().limit(1).toList(),
+                                    queues.count(),
+                                    queues.group(),
+                                    queues.first()),
+                    "correct its 'queues' in the testbed file, or give it these queues in table"
+                            + " tf2.tm.port.group");
         }
     }
 

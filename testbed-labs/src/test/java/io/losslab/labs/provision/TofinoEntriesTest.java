@@ -13,6 +13,8 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
@@ -248,6 +250,42 @@ class TofinoEntriesTest {
         assertEquals(3, those(lines, line -> line.contains("BF_LPBK_MAC_NEAR")).size());
     }
 
+    /** The switch with nine ports needs two queues for each, and one. */
+    @Test
+    void aPortIsGivenNoMoreQueuesThanItHas() throws IOException {
+        assertEquals(
+                "tofino port 17 needs 19 queues, but has 16", refusalOfLoops(new PortQueues(3, 0)));
+        assertEquals(
+                "tofino ports 15 and 17 have the same queues of group 2 in the testbed file",
+                refusalOfLoops(new PortQueues(2, 96, 32)));
+        assertEquals(
+                "tor1 port 1 needs 102 queues, but has 16",
+                refusal("pyrrha/y10", "scheme=pyrrha", keys("pyrrha")));
+    }
+
+    /** Of the bundled testbed, where the last port without a cable has other queues. */
+    private String refusalOfLoops(PortQueues queues) throws IOException {
+        CellPlan plan = plan("ofc/o2", OFC_CELL);
+        Testbed testbed =
+                complete("ofc-one-tofino2", "ofc").with(device -> withLastQueues(device, queues));
+        Binding binding = BindingSearch.find(plan.topology(), testbed);
+        CellSettings settings = new CellSettings(plan, binding);
+        return assertThrows(CommandFailure.class, settings::desired).getMessage();
+    }
+
+    private static Device withLastQueues(Device device, PortQueues queues) {
+        if (device.kind() != DeviceKinds.TOFINO2) {
+            return device;
+        }
+        TofinoKeys keys = device.settings(TofinoKeys.class);
+        String last = keys.loopPorts().get(keys.loopPorts().size() - 1);
+        return device.as(
+                        device.kind(),
+                        device.addresses(),
+                        port -> port.label().equals(last) ? port.withQueues(queues) : port)
+                .having(keys);
+    }
+
     /** What a port is told is kept in a register of its pipe. */
     @Test
     void portsOfTwoPipesAreRefusedWhereRegistersMustMeet() throws IOException {
@@ -345,17 +383,18 @@ class TofinoEntriesTest {
 
     private List<String> lines(CellPlan plan, String program, String device, String testbed)
             throws IOException {
-        Problems problems = new Problems();
-        Testbed bundled =
-                new TestbedLoader(new Library(), DeviceKinds.catalog())
-                        .load(testbed, problems)
-                        .orElseThrow();
         CellSettings settings =
                 new CellSettings(
-                        plan,
-                        BindingSearch.find(
-                                plan.topology(), Tofinos.complete(bundled, keys(program))));
+                        plan, BindingSearch.find(plan.topology(), complete(testbed, program)));
         return lines(settings, program, device);
+    }
+
+    private Testbed complete(String testbed, String program) throws IOException {
+        Testbed bundled =
+                new TestbedLoader(new Library(), DeviceKinds.catalog())
+                        .load(testbed, new Problems())
+                        .orElseThrow();
+        return Tofinos.complete(bundled, keys(program));
     }
 
     private static List<String> those(List<String> lines, Predicate<String> which) {

@@ -10,6 +10,8 @@ import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.DesiredState;
@@ -558,8 +560,35 @@ class TofinoSwitchTest {
         };
     }
 
+    @Test
+    void aPortThatHasOtherQueuesThanTheTestbedFileSaysIsRefused() {
+        DevicePort port = m().ports().get(0);
+        PortQueues queues =
+                testbed(files()).device("M").orElseThrow().ports().get(0).queues().get();
+        placePorts();
+        chip.place(port.number(), queues.group(), queues.first(), 8);
+        CommandFailure refused = assertThrows(CommandFailure.class, this::asked);
+        assertEquals(
+                "M port 1 has 8 queues of group 3, which begin with [16], not 16 of group 3 from 16"
+                        + " on",
+                refused.getMessage());
+    }
+
+    /** The chip has the queues of ports where the testbed file says. */
+    private void placePorts() {
+        for (DevicePort port : testbed(files()).device("M").orElseThrow().ports()) {
+            PortQueues queues = port.queues().orElseThrow();
+            chip.place(port.number(), queues.group(), queues.first(), queues.count());
+        }
+    }
+
     /** The testbed as a run has it. */
     private Testbed identified() {
+        placePorts();
+        return asked();
+    }
+
+    private Testbed asked() {
         return testbed(files())
                 .with(
                         device ->

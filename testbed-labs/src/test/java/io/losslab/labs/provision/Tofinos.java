@@ -28,7 +28,7 @@ final class Tofinos {
                     64,
                     "loop",
                     DataRate.parse("100Gbps"),
-                    Optional.of(new PortQueues(8, 0)));
+                    Optional.of(new PortQueues(8, 0, 32)));
 
     private Tofinos() {}
 
@@ -43,7 +43,8 @@ final class Tofinos {
     }
 
     /**
-     * A testbed whose Tofino2 get keys, and queues at their ports: 16 each, eight ports a group.
+     * A testbed whose Tofino2 get keys, and queues at their ports: eight ports a group, 16 each but
+     * for the last of those without a cable, which has 32.
      */
     static Testbed complete(Testbed testbed, TofinoKeys keys) {
         List<Device> devices =
@@ -89,6 +90,8 @@ final class Tofinos {
     }
 
     private static Device complete(Device device, TofinoKeys keys) {
+        List<String> loops = device.settings(TofinoKeys.class).loopPorts();
+        String last = loops.isEmpty() ? "" : loops.get(loops.size() - 1);
         List<DevicePort> ports = new ArrayList<>();
         for (DevicePort port : device.ports()) {
             ports.add(
@@ -98,7 +101,10 @@ final class Tofinos {
                             port.name(),
                             port.speed(),
                             Optional.of(
-                                    new PortQueues(port.number() / 8, 16 * (port.number() % 8)))));
+                                    new PortQueues(
+                                            port.number() / 8,
+                                            16 * (port.number() % 8),
+                                            port.label().equals(last) ? 32 : 16))));
         }
         return new Device(
                 device.name(),

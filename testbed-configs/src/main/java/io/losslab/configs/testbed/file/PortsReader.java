@@ -61,7 +61,8 @@ final class PortsReader {
                 ? Optional.of(
                         new PortQueues(
                                 map.value(TestbedSections.QUEUE_GROUP).intValue(),
-                                map.value(TestbedSections.FIRST_QUEUE).intValue()))
+                                map.value(TestbedSections.FIRST_QUEUE).intValue(),
+                                map.value(TestbedSections.QUEUE_COUNT).intValue()))
                 : Optional.empty();
     }
 

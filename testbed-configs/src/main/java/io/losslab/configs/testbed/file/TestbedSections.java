@@ -10,6 +10,7 @@ import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.ServiceAddress;
 import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlValue;
@@ -58,6 +59,9 @@ public final class TestbedSections {
                     "first",
                     Numbers.whole(0, 255),
                     "First queue of the group: the first of egress_qid_queues.");
+    static final Key<Long> QUEUE_COUNT =
+            Key.optional("count", Numbers.whole(1, 128), "Queues of the port: port_queues_count.")
+                    .otherwise((long) PortQueues.DEFAULT_COUNT);
     static final Section QUEUES =
             Section.of(
                     "queues",
@@ -65,7 +69,8 @@ public final class TestbedSections {
                     "Location of the egress queues of a tofino2's port, from table"
                             + " tf2.tm.port.cfg.",
                     QUEUE_GROUP,
-                    FIRST_QUEUE);
+                    FIRST_QUEUE,
+                    QUEUE_COUNT);
 
     static final Key<DataRate> SPEED =
             Key.required("speed", Type.RATE, "Speed of the port.").like("100Gbps");

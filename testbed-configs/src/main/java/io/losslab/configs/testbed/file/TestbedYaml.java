@@ -6,6 +6,7 @@ import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.Testbed;
@@ -98,8 +99,15 @@ public final class TestbedYaml {
                     port.queues()
                             .map(
                                     place ->
-                                            ", queues: {group: %d, first: %d}"
-                                                    .formatted(place.group(), place.first()))
+                                            ", queues: {group: %d, first: %d%s}"
+                                                    .formatted(
+                                                            place.group(),
+                                                            place.first(),
+                                                            place.count()
+                                                                            == PortQueues
+                                                                                    .DEFAULT_COUNT
+                                                                    ? ""
+                                                                    : ", count: " + place.count()))
                             .orElse("");
             yaml.append(
                     "      '%s': {speed: %s, number: %d, name: '%s'%s}%n"

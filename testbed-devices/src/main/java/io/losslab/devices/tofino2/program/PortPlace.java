@@ -42,7 +42,8 @@ public record PortPlace(DevicePort port, PortQueues queues) {
      * A port's place.
      *
      * @param count queues that are needed
-     * @throws CommandFailure where the testbed file does not say it, or there are not so many
+     * @throws CommandFailure where the testbed file does not say it, there are not so many, or
+     *     another port has some of them
      */
     static PortPlace of(Device device, DevicePort port, int count) {
         PortQueues queues =
@@ -55,6 +56,14 @@ public record PortPlace(DevicePort port, PortQueues queues) {
                                                 "set 'queues: {group: .., first: ..}' to pg_id"
                                                         + " and the first of egress_qid_queues in"
                                                         + " table tf2.tm.port.cfg"));
+        if (count > queues.count()) {
+            throw CommandFailure.usage(
+                    "%s port %s needs %d queues, but has %d"
+                            .formatted(device.name(), port.label(), count, queues.count()),
+                    "configure the scheme with fewer queues; or give the port more of its group's"
+                            + " in table tf2.tm.port.group, and set 'count' of its 'queues'");
+        }
+        requireOwn(device, port, queues);
         if (queues.group() >= GROUPS || queues.first() + count > GROUP_QUEUES) {
             throw CommandFailure.usage(
                     "%s port %s needs %d queues starting at %d of group %d, but the chip has groups 0..%d with queues 0..%d"
@@ -69,6 +78,20 @@ public record PortPlace(DevicePort port, PortQueues queues) {
                     "correct its 'queues', or configure the scheme with fewer queues");
         }
         return new PortPlace(port, queues);
+    }
+
+    private static void requireOwn(Device device, DevicePort port, PortQueues queues) {
+        for (DevicePort other : device.ports()) {
+            if (!other.equals(port)
+                    && pipeOf(other) == pipeOf(port)
+                    && other.queues().filter(queues::shares).isPresent()) {
+                throw CommandFailure.usage(
+                        "%s ports %s and %s have the same queues of group %d in the testbed file"
+                                .formatted(
+                                        device.name(), port.label(), other.label(), queues.group()),
+                        "correct their 'queues': 'first' and 'count' are in table tf2.tm.port.cfg");
+            }
+        }
     }
 
     /** The pipe of a port. */

@@ -10,17 +10,28 @@ import io.losslab.services.bfrt.SdeEntries;
 import io.losslab.services.bfrt.SdeHardware;
 import io.losslab.services.bfrt.SdeServer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /** A server whose entries a test looks at and prepares. */
 public class SdeChip extends SdeServer {
     private final Faults faults;
 
-    /** Refuses a program where a test asks for that. */
+    /** Refuses a program where a test asks for that, and has the queues of ports that it says. */
     private static final class Faults implements SdeHardware {
         private final AtomicReference<String> next = new AtomicReference<>();
+        private final Map<Long, Map<String, Object>> places = new HashMap<>();
+
+        @Override
+        public Map<String, Object> measured(String table, int pipe, Map<String, Long> key) {
+            return table.equals("tm.port.cfg")
+                    ? places.getOrDefault(key.get("dev_port"), Map.of())
+                    : Map.of();
+        }
 
         @Override
         public Optional<String> refusal(ForwardingPipelineConfig program, SdeEntries empty) {
@@ -45,6 +56,21 @@ public class SdeChip extends SdeServer {
     /** The next program is refused while it is loaded, and the chip has none then. */
     public final void failNextLoad(String message) {
         faults.next.set(message);
+    }
+
+    /** Where a port has its queues: some of a group, in order. */
+    public final void place(int port, int group, int first, int count) {
+        onEntries(
+                entries ->
+                        faults.places.put(
+                                (long) port,
+                                Map.of(
+                                        "pg_id",
+                                        (long) group,
+                                        "port_queues_count",
+                                        (long) count,
+                                        "egress_qid_queues",
+                                        IntStream.range(first, first + count).boxed().toList())));
     }
 
     /** An entry that is there from the start. */
