@@ -18,7 +18,9 @@ import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.units.Nanos;
 import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
+import io.losslab.softswitch.fabric.capture.FrameCapture;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,6 +110,63 @@ class PacketBalancingTest {
             sent += fabric.counters().host(node).dataPacketsSent();
         }
         assertEquals((long) LINKS * PACKETS, sent);
+    }
+
+    /**
+     * Two ways, one five times as long: NAKs ask for packets that are late, and ACKs overtake them.
+     */
+    @Test
+    void goBackNNeverSendsAgainWhatIsAcknowledged() {
+        Topology topology =
+                new TopologyBuilder("unequal")
+                        .switchNode("M", BUFFER)
+                        .switchNode("N", BUFFER)
+                        .link("M", "N", RATE, new Nanos(1_000), "core")
+                        .link("M", "N", RATE, new Nanos(5_000), "core")
+                        .host("a0")
+                        .link("a0", "M", RATE, new Nanos(600), "edge")
+                        .host("b0")
+                        .link("b0", "N", RATE, new Nanos(600), "edge")
+                        .build();
+        Fabric fabric = fabric(topology, PortChoice.spray(), 7);
+        HostSettings hosts =
+                HostSettings.of(
+                        new TransportSettings(MTU, 1, new GoBackN(1_000_000, 20_000), null));
+        topology.hosts().forEach(host -> fabric.configureHost(host.id(), hosts));
+        Answers answers = new Answers();
+        fabric.taps().add(id(topology, "a0"), 1, 0, 1 << 14, answers);
+
+        assertEquals(1, send(fabric, 1).size());
+
+        assertTrue(answers.overtaken > 0, "no NAK was overtaken");
+        assertEquals(0, answers.sentAfterAll, "packets");
+    }
+
+    /** What the sender of a flow hears and sends. */
+    private static final class Answers implements FrameCapture {
+        private static final int BTH = 14 + 20 + 8;
+        private static final int ACKNOWLEDGE = 0x11;
+        private static final int NAK = 0x60;
+
+        private int acked;
+        private int overtaken;
+        private int sentAfterAll;
+
+        @Override
+        public void onFrame(
+                int tap, long nanos, boolean outbound, byte[] frame, int captured, int length) {
+            int sequence =
+                    (frame[BTH + 9] & 0xff) << 16
+                            | (frame[BTH + 10] & 0xff) << 8
+                            | frame[BTH + 11] & 0xff;
+            if (outbound) {
+                sentAfterAll += sequence < acked ? 1 : 0;
+            } else if (frame[BTH] == ACKNOWLEDGE) {
+                boolean nak = (frame[BTH + 12] & NAK) == NAK;
+                overtaken += nak && sequence < acked ? 1 : 0;
+                acked = Math.max(acked, nak ? sequence : sequence + 1);
+            }
+        }
     }
 
     /** A port lies on a flow's way only where every packet passes it. */

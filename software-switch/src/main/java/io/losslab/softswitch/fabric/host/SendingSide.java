@@ -342,10 +342,14 @@ final class SendingSide {
         return id;
     }
 
+    /**
+     * Goes back to a packet. A NAK that an ACK has overtaken asks for one that arrived after all,
+     * and is ignored (InfiniBand Architecture, 9.7.5: a ghost).
+     */
     void rewind(int flow, int sequence, long now) {
         int s = flow << 4;
         int again = flows.sender[s + NEXT] - sequence;
-        if (again <= 0) {
+        if (again <= 0 || sequence < flows.sender[s + ACKED]) {
             return;
         }
         totals(flow).onRetransmitted(again);
