@@ -10,10 +10,10 @@ public interface CongestionControl {
     /** No limit to what is in flight. */
     long NO_WINDOW = Long.MAX_VALUE;
 
-    /** Bits a second the flow may send from now on; above zero, at most its line's. */
+    /** Bits of the line that the flow may take a second from now on; above zero, at most all. */
     long rateBitsPerSecond(long nowNanos);
 
-    /** Bytes that may be in flight. */
+    /** Bytes of the line that may be in flight, with preambles and gaps. */
     default long windowBytes() {
         return NO_WINDOW;
     }

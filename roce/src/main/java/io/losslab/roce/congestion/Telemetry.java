@@ -1,6 +1,9 @@
 package io.losslab.roce.congestion;
 
-/** What switches wrote on a packet when they sent it, hop by hop (HPCC, section 4.1). */
+/**
+ * What switches wrote on a packet when they sent it, hop by hop (HPCC, section 4.1). Bytes are
+ * those of the line, with preamble and gap, as its rate carries them.
+ */
 public interface Telemetry {
     /** Hops that stamped the packet. */
     int hops();

@@ -3,6 +3,7 @@ package io.losslab.softswitch.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -60,6 +61,25 @@ class CongestionControlTest {
         }
     }
 
+    /** Small frames leave a quarter of the line to headers, preambles, and gaps; 95% are sent. */
+    @ParameterizedTest
+    @ValueSource(ints = {256, 1024, 4096})
+    void hpccLeavesATwentiethOfTheLineWhateverTheFrames(int mtu) {
+        Fabric fabric = bottleneck("hpcc", Settings.NONE, mtu);
+        add(fabric, 1, 0);
+        add(fabric, 2, 0);
+        fabric.run(10_000_000);
+        int node = Networks.id(fabric.topology(), "S");
+        PortCounters before = fabric.counters().port(node, 1);
+        fabric.run(20_000_000);
+        PortCounters after = fabric.counters().port(node, 1);
+        double bytes =
+                after.txBytes()
+                        - before.txBytes()
+                        + RoceFrame.WIRE_OVERHEAD_BYTES * (after.txFrames() - before.txFrames());
+        assertEquals(0.95, bytes * 8 / 10e6 / 10, 0.01);
+    }
+
     /** Alone on its line a flow is not paced: it finishes as without a control. */
     @Test
     void aFlowAloneIsNotHeldBack() {
@@ -86,13 +106,17 @@ class CongestionControlTest {
     }
 
     private static Fabric bottleneck(String name, Settings settings) {
+        return bottleneck(name, settings, MTU);
+    }
+
+    private static Fabric bottleneck(String name, Settings settings, int mtu) {
         Fabric fabric = new Fabric(Networks.star(3, RATE, 1_000));
         ShortestPaths.install(fabric);
         CongestionSettings congestion =
                 NamedType.find(CongestionControls.ALL, name).orElseThrow().make(settings);
         HostSettings hosts =
                 HostSettings.of(
-                        new TransportSettings(MTU, 1, new GoBackN(100_000_000, 0), congestion));
+                        new TransportSettings(mtu, 1, new GoBackN(100_000_000, 0), congestion));
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(host.id(), hosts);
         }

@@ -78,9 +78,8 @@ final class Pacer {
     int windowPackets(int flow) {
         long bytes = controls[flow].windowBytes();
         int frameBytes = RoceFrame.maxFrameBytes(flows.sender[(flow << 4) + MTU]);
+        int wireBytes = RoceFrame.wireBytes(frameBytes);
         return (int)
-                Math.max(
-                        1,
-                        Math.min(1 << 30, bytes / frameBytes + (bytes % frameBytes > 0 ? 1 : 0)));
+                Math.max(1, Math.min(1 << 30, bytes / wireBytes + (bytes % wireBytes > 0 ? 1 : 0)));
     }
 }

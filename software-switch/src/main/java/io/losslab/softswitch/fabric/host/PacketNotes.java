@@ -163,8 +163,8 @@ final class PacketNotes implements Telemetry {
         }
         int at = packet * MAX_HOPS + hop;
         hopPorts[at] = port;
-        hopQueueBytes[at] = ports.queues.allBytes(port);
-        hopSentBytes[at] = ports.bytesSent(port);
+        hopQueueBytes[at] = ports.queues.allWireBytes(port);
+        hopSentBytes[at] = ports.wireBytesSent(port);
         hopNanos[at] = nowPicos / 1000;
         hopCounts[packet]++;
     }

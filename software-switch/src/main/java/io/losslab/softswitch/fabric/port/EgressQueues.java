@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.port;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.softswitch.fabric.engine.Records;
 
 /**
@@ -116,6 +117,15 @@ public final class EgressQueues {
     /** Frame bytes that wait in all queues of a switch port. */
     public long allBytes(int port) {
         return dataBytes(port) + bytes(port, ackQueue) + bytes(port, macQueue);
+    }
+
+    /** Bytes of the line that all that waits at a switch port will take. */
+    public long allWireBytes(int port) {
+        long frames = 0;
+        for (int queue = 0; queue < queueCount; queue++) {
+            frames += length(port, queue);
+        }
+        return allBytes(port) + frames * RoceFrame.WIRE_OVERHEAD_BYTES;
     }
 
     /** Frame bytes that wait in the data queues of a switch port. */

@@ -139,6 +139,11 @@ public final class Ports {
         return state[(port << 3) + TX_BYTES];
     }
 
+    /** The same with preamble and gap: what the frames took of the line. */
+    public long wireBytesSent(int port) {
+        return bytesSent(port) + framesSent(port) * RoceFrame.WIRE_OVERHEAD_BYTES;
+    }
+
     /** Picoseconds from the last bit sent to the arrival of data at the far end's queues. */
     public long dataLatency(int port) {
         return state[(port << 3) + LATENCY];
