@@ -1,6 +1,7 @@
 package io.losslab.roce.recovery;
 
 import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.named.NamedType;
 import java.util.List;
 
@@ -17,14 +18,12 @@ public final class RecoveryTypes {
                                     "retransmission timeout (PortFC); should be longer than the"
                                             + " bottleneck takes to send what is outstanding"),
                             Setting.time(
-                                    "renackInterval",
-                                    "500us",
+                                    GoBackN.RENACK_INTERVAL,
+                                    Setting.AUTO,
                                     "interval between NAKs for the same missing packet; 0: one NAK"
-                                            + " per gap")),
-                    settings ->
-                            new GoBackN(
-                                    settings.whole("retransmitTimeout"),
-                                    settings.whole("renackInterval")));
+                                            + " per gap; auto: 500 us, or twice the traffic's"
+                                            + " longest round-trip time if that is longer")),
+                    RecoveryTypes::goBackN);
 
     private static final NamedType<Recovery> IRN =
             new NamedType<>(
@@ -66,4 +65,10 @@ public final class RecoveryTypes {
     public static final List<NamedType<Recovery>> ALL = List.of(GO_BACK_N, IRN);
 
     private RecoveryTypes() {}
+
+    private static GoBackN goBackN(Settings given) {
+        Settings settings = given.resolve(GoBackN.RENACK_INTERVAL, GoBackN.renackNanos(0));
+        return new GoBackN(
+                settings.whole("retransmitTimeout"), settings.whole(GoBackN.RENACK_INTERVAL));
+    }
 }

@@ -11,18 +11,23 @@ import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
+import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.proto.v1.WatchCountersRequest;
+import io.losslab.roce.recovery.GoBackN;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
@@ -39,9 +44,19 @@ public final class CellPlanner {
         FlowPlanner flowPlanner = new FlowPlanner(setup, cell.seed(), routes::members);
         List<PlannedFlow> flows = flowPlanner.flows();
         Map<Node, StartTrafficRequest> traffic = flowPlanner.traffic(flows);
+        Optional<NamedScheme> recovery =
+                setup.hosts().recovery().map(choice -> recovery(choice, traffic.values()));
         List<HostPlan> hosts =
                 topology.hosts().stream()
-                        .map(node -> hostPlan(setup, node, routes, controls, traffic.get(node)))
+                        .map(
+                                node ->
+                                        hostPlan(
+                                                setup,
+                                                node,
+                                                routes,
+                                                controls,
+                                                recovery,
+                                                traffic.get(node)))
                         .toList();
         return new CellPlan(
                 cell,
@@ -94,6 +109,7 @@ public final class CellPlanner {
             Node node,
             RoutePlanner routes,
             Map<PortRef, List<PortControl>> controls,
+            Optional<NamedScheme> recovery,
             StartTrafficRequest traffic) {
         HostSettings settings = setup.hosts();
         HostConfig.Builder config =
@@ -107,7 +123,7 @@ public final class CellPlanner {
                                 ControlMessages.responder(
                                         upstreamControls(
                                                 setup.network().topology(), node, controls)));
-        settings.recovery().ifPresent(choice -> config.setRecovery(ControlMessages.named(choice)));
+        recovery.ifPresent(config::setRecovery);
         settings.congestionControl()
                 .ifPresent(choice -> config.setCongestionControl(ControlMessages.named(choice)));
         long receiveBufferBytes = 0;
@@ -123,6 +139,22 @@ public final class CellPlanner {
             config.setRelayBufferBytes(receiveBufferBytes);
         }
         return new HostPlan(node, config.build(), routes.routes(node), traffic);
+    }
+
+    /** With what follows from the traffic of all hosts: receivers do not know how far it comes. */
+    private static NamedScheme recovery(
+            NamedChoice choice, Collection<StartTrafficRequest> traffic) {
+        long longestRttNanos =
+                traffic.stream()
+                        .flatMap(request -> request.getFlowsList().stream())
+                        .mapToLong(TrafficFlow::getBaseRttNs)
+                        .max()
+                        .orElse(0);
+        long renackNanos = GoBackN.renackNanos(longestRttNanos);
+        return ControlMessages.named(
+                new NamedChoice(
+                        choice.chosen(),
+                        choice.settings().resolve(GoBackN.RENACK_INTERVAL, renackNanos)));
     }
 
     /** The flow control of the ports that a host sends to. */

@@ -16,6 +16,7 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.roce.recovery.GoBackN;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,22 @@ class NamedSchemesTest {
         assertEquals(1, host.getPortsCount());
         assertEquals(List.of("nic"), names(host.getPorts(0)));
         assertEquals(0, plan("pfc").hosts().get(0).config().getPortsCount());
+    }
+
+    /**
+     * 80 km of fibre are 400 us one way; a packet that is sent again is there a round trip later.
+     */
+    @Test
+    void receiversWaitTwoRoundTripsBeforeTheyAskAgainOr500Microseconds() throws IOException {
+        CellPlan plan = plan("pfc");
+        long roundTrip = plan.hosts().get(0).traffic().getFlows(0).getBaseRttNs();
+        assertTrue(roundTrip > 800_000, roundTrip + " ns");
+        for (HostPlan host : plan.hosts()) {
+            assertEquals(
+                    Long.toString(2 * roundTrip),
+                    host.config().getRecovery().getSettingsOrThrow("renackInterval"));
+        }
+        assertEquals(500_000, GoBackN.renackNanos(roundTrip / 4));
     }
 
     @Test

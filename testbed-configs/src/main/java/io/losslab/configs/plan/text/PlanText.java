@@ -21,6 +21,7 @@ import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.NamedScheme;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -218,7 +219,9 @@ public final class PlanText {
                                 device.config().getAckEveryPackets(),
                                 bits(device.config().getPauseResponder().getPriorities())));
         HostSettings settings = plan.setup().hosts();
-        settings.recovery().ifPresent(choice -> append(text, "recovery", choice));
+        settings.recovery()
+                .map(choice -> resolved(choice, device.config().getRecovery()))
+                .ifPresent(choice -> append(text, "recovery", choice));
         settings.congestionControl()
                 .ifPresent(choice -> append(text, "congestion control", choice));
         Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
@@ -254,6 +257,10 @@ public final class PlanText {
                         ? "relays with " + new DataSize(config.getRelayBufferBytes())
                         : "does not relay";
         return relays + ", " + ecmp(config.getEcmp());
+    }
+
+    private static NamedChoice resolved(NamedChoice choice, NamedScheme planned) {
+        return new NamedChoice(choice.chosen(), new Settings(planned.getSettingsMap()));
     }
 
     private static void append(StringBuilder text, String what, NamedChoice choice) {
