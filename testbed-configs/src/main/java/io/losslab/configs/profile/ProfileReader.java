@@ -44,6 +44,8 @@ public final class ProfileReader {
     }
 
     private static Optional<Profile> profile(Fields map) {
+        List<Fields> measurements = sound(map, ProfileSections.MEASUREMENTS);
+        List<Fields> notDetermined = sound(map, ProfileSections.NOT_DETERMINED);
         if (!map.isSound()) {
             return Optional.empty();
         }
@@ -64,16 +66,13 @@ public final class ProfileReader {
                                 settings,
                                 map.get(ProfileSections.SHARED_BUFFER),
                                 map.get(ProfileSections.PAUSE_REACTION),
-                                all(map, ProfileSections.MEASUREMENTS).stream()
-                                        .map(ProfileReader::measurement)
-                                        .toList(),
-                                all(map, ProfileSections.NOT_DETERMINED).stream()
-                                        .map(ProfileReader::missing)
-                                        .toList()));
+                                measurements.stream().map(ProfileReader::measurement).toList(),
+                                notDetermined.stream().map(ProfileReader::missing).toList()));
     }
 
-    private static List<Fields> all(Fields map, Key<List<Fields>> key) {
-        return map.get(key).orElse(List.of());
+    /** The items of a list that are right; reports the others. */
+    private static List<Fields> sound(Fields map, Key<List<Fields>> key) {
+        return map.get(key).stream().flatMap(List::stream).filter(Fields::isSound).toList();
     }
 
     /** What the file says, without defaults for what it leaves out. */
