@@ -1,12 +1,17 @@
 package io.losslab.configs.library;
 
+import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlValue;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Finds the files that an experiment names, such as a topology or a trace, and keeps account of
@@ -41,14 +46,45 @@ public final class NamedFiles {
     }
 
     /**
-     * Where the file of a name is, whether it exists or not.
+     * The file of a name; empty, and reported, where there is none.
      *
-     * @param blamed where no file can have that name
+     * @param blamed the value that names it
      */
     public Optional<Path> find(String name, YamlValue blamed) {
-        Optional<Path> file = TextFile.path(name, blamed).map(this::place);
+        Optional<Path> file =
+                TextFile.path(name, blamed).map(this::place).filter(path -> isFile(path, blamed));
         file.ifPresent(path -> found.put(name, path));
         return file;
+    }
+
+    private static boolean isFile(Path path, YamlValue blamed) {
+        if (Files.isRegularFile(path)) {
+            return true;
+        }
+        if (Files.exists(path)) {
+            blamed.error("'%s' is not a regular file".formatted(path));
+        } else {
+            blamed.error("there is no file '%s'".formatted(path), "", didYouMean(path));
+        }
+        return false;
+    }
+
+    /** Asks for a file of a similar name and the same ending in the same folder. */
+    private static String didYouMean(Path missing) {
+        String name = missing.getFileName().toString();
+        String ending = name.substring(Math.max(0, name.lastIndexOf('.')));
+        try (Stream<Path> siblings = Files.list(missing.toAbsolutePath().getParent())) {
+            List<String> known =
+                    siblings.map(file -> file.getFileName().toString())
+                            .filter(file -> file.endsWith(ending))
+                            .map(file -> file.substring(0, file.length() - ending.length()))
+                            .toList();
+            return Spelling.nearest(name.substring(0, name.length() - ending.length()), known)
+                    .map(near -> "did you mean '" + near + ending + "'?")
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private Path place(Path named) {
@@ -56,7 +92,7 @@ public final class NamedFiles {
         return folder.map(parent -> parent.resolve(within)).orElse(within);
     }
 
-    /** All files that were looked for, by name. */
+    /** All files that were found, by name. */
     public Map<String, Path> found() {
         return Collections.unmodifiableMap(found);
     }

@@ -80,7 +80,7 @@ public final class TraceFiles {
         }
         try {
             for (Path file : files) {
-                if (!isReadable(file)) {
+                if (!fits(file)) {
                     return Optional.empty();
                 }
             }
@@ -106,20 +106,17 @@ public final class TraceFiles {
         return Optional.empty();
     }
 
-    private boolean isReadable(Path file) throws IOException {
-        String problem =
-                !Files.exists(file)
-                        ? "the file does not exist"
-                        : !Files.isRegularFile(file)
-                                ? "this is not a regular file"
-                                : Files.size(file) > MOST_BYTES
-                                        ? "the file has %,d B, of which at most %,d B can be read"
-                                                .formatted(Files.size(file), MOST_BYTES)
-                                        : "";
-        if (!problem.isEmpty()) {
-            problems.add(Problem.error(Position.ofFile(file.toString()), "", problem));
+    private boolean fits(Path file) throws IOException {
+        long bytes = Files.size(file);
+        if (bytes > MOST_BYTES) {
+            problems.add(
+                    Problem.error(
+                            Position.ofFile(file.toString()),
+                            "",
+                            "the file has %,d B, of which at most %,d B can be read"
+                                    .formatted(bytes, MOST_BYTES)));
         }
-        return problem.isEmpty();
+        return bytes <= MOST_BYTES;
     }
 
     private static String line(String file, int number) {
