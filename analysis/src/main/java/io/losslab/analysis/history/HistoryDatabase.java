@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +20,9 @@ import java.util.stream.Collectors;
  * parameters}.
  */
 public final class HistoryDatabase {
+    private static final String TABLES =
+            "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'history'";
+
     private HistoryDatabase() {}
 
     /**
@@ -26,6 +32,28 @@ public final class HistoryDatabase {
      */
     public static void write(RunHistory history, Path file) throws IOException {
         FileReplacement.write(file, temporary -> fill(history, file, temporary));
+    }
+
+    /**
+     * Whether a database is one of those that {@link #write} makes: it has their tables, and no
+     * other.
+     *
+     * @throws IOException where it is no database, or another process writes it
+     */
+    public static boolean isOne(Path file) throws IOException {
+        try (Connection duckDb = RowQueries.open();
+                Statement sql = duckDb.createStatement()) {
+            sql.execute("ATTACH '%s' AS history (TYPE duckdb, READ_ONLY)".formatted(quoted(file)));
+            Set<String> tables = new HashSet<>();
+            try (ResultSet names = sql.executeQuery(TABLES)) {
+                while (names.next()) {
+                    tables.add(names.getString(1));
+                }
+            }
+            return tables.equals(HistoryTables.NAMES);
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private static void fill(RunHistory history, Path file, Path temporary) throws IOException {

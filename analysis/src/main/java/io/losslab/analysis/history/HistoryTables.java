@@ -9,18 +9,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A history as tables. A run is named by its directory. */
 public final class HistoryTables {
+    private static final String RUNS = "runs";
+    private static final String METRICS = "metrics";
+    private static final String PARAMETERS = "parameters";
+
+    /** Names of the tables of a database. */
+    static final Set<String> NAMES = Set.of(RUNS, METRICS, PARAMETERS);
+
     private HistoryTables() {}
 
     /** The tables of a database, by name. */
     static Map<String, HistoryTable> all(RunHistory history) {
         Map<String, HistoryTable> tables = new LinkedHashMap<>();
-        tables.put("runs", runs(history));
-        tables.put("metrics", metrics(history));
-        tables.put("parameters", parameters(history));
+        tables.put(RUNS, runs(history));
+        tables.put(METRICS, metrics(history));
+        tables.put(PARAMETERS, parameters(history));
         return tables;
     }
 

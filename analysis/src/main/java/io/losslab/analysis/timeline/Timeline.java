@@ -46,6 +46,11 @@ public final class Timeline {
         return timeline.events;
     }
 
+    /** Whether a file is a trace of this class. */
+    public static boolean isOne(Path file) throws IOException {
+        return TraceFile.isOne(file);
+    }
+
     private void writeTo(Path file, Collection<Integer> cells) throws IOException {
         List<CellOutcome> outcomes = CellOutcome.readAll(directory);
         try (TraceFile trace = new TraceFile(file);

@@ -1,6 +1,8 @@
 package io.losslab.analysis.timeline;
 
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
 import io.losslab.proto.perfetto.DebugAnnotation;
 import io.losslab.proto.perfetto.DebugAnnotationName;
 import io.losslab.proto.perfetto.EventCategory;
@@ -13,6 +15,7 @@ import io.losslab.proto.perfetto.TrackDescriptor;
 import io.losslab.proto.perfetto.TrackEvent;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,10 @@ import java.util.function.LongConsumer;
 final class TraceFile implements AutoCloseable {
     private static final int SEQUENCE = 1;
 
+    /** Tag of a packet: its field, and that its length follows. */
+    private static final int FIRST_BYTE =
+            Trace.PACKET_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
     private final OutputStream out;
     private final CodedOutputStream packets;
     private final Map<String, Long> names = new HashMap<>();
@@ -42,6 +49,21 @@ final class TraceFile implements AutoCloseable {
     TraceFile(Path file) throws IOException {
         out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
         packets = CodedOutputStream.newInstance(out);
+    }
+
+    /** Whether a file begins as those of this class do: with their first track. */
+    static boolean isOne(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            if (in.read() != FIRST_BYTE) {
+                return false;
+            }
+            TracePacket first = TracePacket.parseDelimitedFrom(in);
+            return first != null
+                    && first.getTrustedPacketSequenceId() == SEQUENCE
+                    && first.getTrackDescriptor().getUuid() == 1;
+        } catch (InvalidProtocolBufferException e) {
+            return false;
+        }
     }
 
     /** Adds a track; its number is given by the file. */

@@ -8,6 +8,7 @@ import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
+import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code losslab export}: results in the formats of other programs. */
 @Command(
-        name = "export",
+        name = ExportCommand.NAME,
         mixinStandardHelpOptions = true,
         description = "Export results: a timeline for Perfetto, figures for a paper, rows as CSV.",
         footer = {
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  losslab export results/case-a --csv tables"
         })
 final class ExportCommand implements Callable<Integer> {
+    static final String NAME = "export";
     private static final String DEFAULT_PLACE = "";
 
     private final Console console;
@@ -58,7 +60,7 @@ final class ExportCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = DEFAULT_PLACE,
             description = {
-                "Write a timeline for Perfetto",
+                "Write a timeline for Perfetto, over an earlier one",
                 "(default: DIR/" + Timeline.FILE + ")."
             })
     private String perfetto;
@@ -152,8 +154,9 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private void exportTimeline() throws IOException {
-        Set<Integer> chosen = chosenCells();
         Path file = place(perfetto, Timeline.FILE);
+        OutputFile.requireOwn(file, NAME, Timeline::isOne);
+        Set<Integer> chosen = chosenCells();
         long events = Timeline.write(directory, chosen, file);
         console.out()
                 .println(

@@ -16,6 +16,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code losslab history}: all results of a folder. */
 @Command(
-        name = "history",
+        name = HistoryCommand.NAME,
         mixinStandardHelpOptions = true,
         description =
                 "List the runs whose results are in a folder, or show the trend of a metric"
@@ -55,6 +56,8 @@ import picocli.CommandLine.Parameters;
             "  losslab history --database history.duckdb"
         })
 final class HistoryCommand implements Callable<Integer> {
+    static final String NAME = "history";
+
     private final Console console;
 
     @Parameters(
@@ -133,6 +136,9 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws JsonProcessingException {
+        if (database != null) {
+            OutputFile.requireOwn(database, NAME, HistoryDatabase::isOne);
+        }
         Optional<Metric> followed = Optional.ofNullable(metric).map(HistoryCommand::parsed);
         RunHistory history = read().where(filter());
         history.skipped().forEach(line -> console.err().println("skipped " + line));

@@ -23,6 +23,7 @@ import io.losslab.labs.backend.physical.PhysicalLabs;
 import io.losslab.labs.backend.registry.Backends;
 import io.losslab.labs.lease.LeaseDesk;
 import io.losslab.labs.lease.TestbedLease;
+import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
@@ -177,7 +178,10 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = {"Write the profile to this file", "(default: standard output)."})
+            description = {
+                "Write the profile to this file, over an earlier one",
+                "(default: standard output)."
+            })
     private Path out;
 
     public ProbeCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
@@ -190,7 +194,7 @@ public final class ProbeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Probe probe = probe();
         Backend where = where();
-        requireFolder();
+        requirePlace();
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         Optional<Experiment> with = experiment();
         if (file != null && testbed.isEmpty() || experiment != null && with.isEmpty()) {
@@ -204,7 +208,7 @@ public final class ProbeCommand implements Callable<Integer> {
                             probe,
                             directory,
                             line -> console.err().println("probe: " + line),
-                            profile -> write(ProfileYaml.text(profile)));
+                            profile -> write(OutputFile.mark(PURPOSE) + ProfileYaml.text(profile)));
             Optional<LabRequest> request =
                     with.map(experiment -> request(experiment, testbed, directory));
             if (request.isPresent()) {
@@ -337,12 +341,14 @@ public final class ProbeCommand implements Callable<Integer> {
     }
 
     /** Before anything is measured. */
-    private void requireFolder() {
-        if (out != null
-                && (Files.isDirectory(out)
-                        || !Files.isWritable(out.toAbsolutePath().getParent()))) {
+    private void requirePlace() {
+        if (out == null) {
+            return;
+        }
+        if (Files.isDirectory(out) || !Files.isWritable(out.toAbsolutePath().getParent())) {
             throw cannotWrite();
         }
+        OutputFile.requireMarked(out, PURPOSE);
     }
 
     private CommandFailure cannotWrite() {

@@ -17,6 +17,7 @@ import io.losslab.labs.backend.served.ServedKind;
 import io.losslab.labs.backend.served.ServedNetwork;
 import io.losslab.labs.backend.served.ServedSoftware;
 import io.losslab.orchestrator.cli.option.MetricsOption;
+import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.progress.MetricsServer;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code losslab serve}: a virtual lab in a process of its own, to rehearse a testbed with. */
 @Command(
-        name = "serve",
+        name = ServeCommand.NAME,
         mixinStandardHelpOptions = true,
         description = {
             "Serve the switches and hosts of a topology over gRPC, until Ctrl-C.",
@@ -48,15 +49,16 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Example:",
-            "  losslab serve bifrost/case-a --write-testbed lab.yaml &",
-            "  losslab run bifrost/case-a --backend physical --testbed lab.yaml",
+            "  losslab serve bifrost/case-a --write-testbed rehearsal.yaml &",
+            "  losslab run bifrost/case-a --backend physical --testbed rehearsal.yaml",
             "",
             "  losslab serve bifrost/case-a --as tofino2 --sde sde/bf_rt_tf2 \\",
-            "      --program build --write-testbed lab.yaml",
+            "      --program build --write-testbed rehearsal.yaml",
             "  losslab serve bifrost/case-a --as commodity --profile eos \\",
-            "      --write-testbed lab.yaml"
+            "      --write-testbed rehearsal.yaml"
         })
 public final class ServeCommand implements Callable<Integer> {
+    static final String NAME = "serve";
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final ExperimentLoader loader;
@@ -107,7 +109,10 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--write-testbed",
             paramLabel = "FILE",
-            description = "Write the testbed file for the served devices.")
+            description = {
+                "Write the testbed file for the served devices;",
+                "replaces one of an earlier 'serve'."
+            })
     private Path testbedFile;
 
     @Mixin private final MetricsOption metrics = new MetricsOption();
@@ -121,6 +126,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (testbedFile != null) {
+            OutputFile.requireMarked(testbedFile, NAME);
+        }
         Optional<ServedKind> other = as.kind(Optional.ofNullable(testbedFile));
         if (other.isPresent() && certificateFile != null) {
             throw CommandFailure.usage(
@@ -147,7 +155,7 @@ public final class ServeCommand implements Callable<Integer> {
                                 kind);
                 MetricsServer counters = MetricsServer.open(scraped, lab::collect)) {
             if (testbedFile != null) {
-                writeTestbed(TestbedYaml.text(lab.testbed()));
+                writeTestbed(OutputFile.mark(NAME) + TestbedYaml.text(lab.testbed()));
             }
             console.out()
                     .println(

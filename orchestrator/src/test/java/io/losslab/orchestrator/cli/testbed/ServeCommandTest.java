@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.driver.bfrt.program.CompiledFolder;
 import io.losslab.driver.bfrt.sde.SdeFiles;
+import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.run.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +111,7 @@ class ServeCommandTest {
                         "--write-testbed",
                         testbed.toString());
         try {
+            OutputFile.requireMarked(testbed, "serve");
             assertTrue(Files.readString(testbed).contains("byHand: [thresholds]"));
             assertTrue(Files.exists(folder.resolve("lab.password")));
             assertEquals(0, losslab.execute("testbed", "check", testbed.toString()), losslab::out);

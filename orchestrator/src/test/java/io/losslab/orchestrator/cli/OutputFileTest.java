@@ -1,0 +1,120 @@
+package io.losslab.orchestrator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.orchestrator.run.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that options name are replaced only where the same command wrote them. */
+class OutputFileTest {
+    private static final String OTHER = "topology: mine\n";
+    private static final String EXPERIMENT = Commands.experiment("two-sites.yaml");
+
+    @TempDir private static Path folder;
+    private static Path results;
+
+    private final Commands losslab = new Commands();
+
+    @BeforeAll
+    static void makeResults() {
+        results = folder.resolve("results");
+        Commands losslab = new Commands();
+        String[] run = {
+            "run",
+            EXPERIMENT,
+            "--set",
+            "scheme=pfc",
+            "--set",
+            "duration=300us",
+            "--no-report",
+            "--out",
+            results.resolve("short").toString()
+        };
+        losslab.execute(run);
+        assertTrue(Files.exists(results.resolve("short/run.json")), losslab::err);
+    }
+
+    @Test
+    void aDatabaseOfResultsIsReplacedAndNoOther() throws IOException, SQLException {
+        String[] history = {"history", results.toString(), "--database"};
+        String file = folder.resolve("history.duckdb").toString();
+        assertWritten(file, history);
+        assertWritten(file, history);
+        assertRefused(history);
+
+        Path own = folder.resolve("own.duckdb");
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:" + own);
+                Statement sql = database.createStatement()) {
+            sql.execute("CREATE TABLE runs (mine INTEGER)");
+        }
+        long before = Files.size(own);
+        assertEquals(2, execute(own.toString(), history), losslab::err);
+        assertTrue(losslab.err().contains("'losslab history' did not write it"), losslab::err);
+        assertFalse(losslab.err().contains("\tat "), losslab::err);
+        assertEquals(before, Files.size(own));
+    }
+
+    @Test
+    void aTimelineIsReplacedAndNoOtherFile() throws IOException {
+        String[] export = {"export", results.resolve("short").toString(), "--perfetto"};
+        String file = folder.resolve("short.pftrace").toString();
+        assertWritten(file, export);
+        assertWritten(file, export);
+        assertRefused(export);
+    }
+
+    @Test
+    void aProfileIsReplacedAndNoOtherFile() throws IOException {
+        String[] probe = {
+            "testbed", "probe", "--with", "live/incast", "--size", "1024", "--repeat", "1", "--out"
+        };
+        String file = folder.resolve("p.profile.yaml").toString();
+        assertWritten(file, probe);
+        assertWritten(file, probe);
+        assertRefused(probe);
+    }
+
+    @Test
+    @Timeout(60) // a server that is not refused goes on
+    void aTestbedFileThatServeDidNotWriteIsNotReplaced() throws IOException {
+        assertRefused("serve", EXPERIMENT, "--write-testbed");
+    }
+
+    private void assertWritten(String file, String... words) {
+        assertEquals(0, execute(file, words), losslab::err);
+    }
+
+    /** Neither a text nor one that begins as protobuf does is touched. */
+    private void assertRefused(String... words) throws IOException {
+        for (String text : List.of(OTHER, "\n" + OTHER)) {
+            Path file = folder.resolve("mine.yaml");
+            Files.writeString(file, text);
+            assertEquals(2, execute(file.toString(), words), losslab::out);
+            assertTrue(
+                    losslab.err().contains(file + " exists already and is not overwritten: "),
+                    losslab::err);
+            assertFalse(losslab.err().contains("\tat "), losslab::err);
+            assertEquals(text, Files.readString(file));
+        }
+    }
+
+    private int execute(String file, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.add(file);
+        return losslab.execute(all.toArray(String[]::new));
+    }
+}
