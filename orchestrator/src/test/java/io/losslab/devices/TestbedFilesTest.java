@@ -115,6 +115,29 @@ cables:
     }
 
     @Test
+    void twoPortsOfOneNameAreRefused() throws IOException {
+        Path file = folder.resolve("lab.yaml");
+        Files.writeString(
+                file,
+                """
+                testbed: one
+                devices:
+                  tor1:
+                    kind: tofino2
+                    p4runtime: 127.0.0.1:1
+                    ports:
+                      1..4: 100Gbps
+                      5: {speed: 400Gbps, name: "4"}
+                """);
+        Problems problems = new Problems();
+        assertEquals(Optional.empty(), load(file, problems));
+        String printed = ProblemPrinter.print(problems);
+        assertTrue(
+                printed.contains("lab.yaml:8:10: error: ports 4 and 5 have the same name '4'"),
+                printed);
+    }
+
+    @Test
     void classesThatAFileDoesNotListKeepTheirNumbersAndSelectors() throws IOException {
         assertEquals(ClassMap.STANDARD, read(oneHost("")).classes());
         ClassMap classes =

@@ -23,6 +23,7 @@ final class PortsReader {
     private final List<DevicePort> ports = new ArrayList<>();
     private final Map<String, YamlValue.Entry> byLabel = new HashMap<>();
     private final Map<Integer, String> labelByNumber = new HashMap<>();
+    private final Map<String, String> labelByName = new HashMap<>();
 
     List<DevicePort> read(YamlValue value) {
         List<YamlValue.Entry> entries = value.entries();
@@ -105,6 +106,14 @@ final class PortsReader {
                     .error(
                             "ports %s and %s have the same number %d"
                                     .formatted(other, port.label(), port.number()));
+            return;
+        }
+        String namesake = labelByName.putIfAbsent(port.name(), port.label());
+        if (namesake != null) {
+            entry.value()
+                    .error(
+                            "ports %s and %s have the same name '%s'"
+                                    .formatted(namesake, port.label(), port.name()));
             return;
         }
         ports.add(port);
