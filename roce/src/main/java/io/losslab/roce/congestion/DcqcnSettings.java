@@ -89,7 +89,7 @@ public record DcqcnSettings(
                 settings.whole("alphaInterval"),
                 settings.whole("decreaseInterval"),
                 settings.whole("increaseTimer"),
-                Math.toIntExact(settings.whole("fastRecoverySteps")),
+                Bounds.count("fastRecoverySteps", settings),
                 settings.whole("rateAi"),
                 settings.whole("rateHai"),
                 settings.whole("minRate"),

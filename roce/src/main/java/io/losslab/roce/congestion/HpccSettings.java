@@ -59,7 +59,7 @@ public record HpccSettings(
     private static HpccSettings of(Settings settings) {
         return new HpccSettings(
                 settings.real("eta"),
-                Math.toIntExact(settings.whole("maxStage")),
+                Bounds.count("maxStage", settings),
                 settings.whole("rateAi"),
                 settings.whole("minRate"),
                 settings.isAuto("baseRtt") ? 0 : settings.whole("baseRtt"));

@@ -79,7 +79,7 @@ public record TimelySettings(
                 settings.whole("tHigh"),
                 settings.whole("minRtt"),
                 settings.flag("scaled"),
-                Math.toIntExact(settings.whole("hyperAfter")),
+                Bounds.count("hyperAfter", settings),
                 settings.whole("rateAi"),
                 settings.whole("rateHai"),
                 settings.whole("minRate"));

@@ -2,6 +2,7 @@ package io.losslab.roce.recovery;
 
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.roce.named.Bounds;
 import io.losslab.roce.named.NamedType;
 import java.util.List;
 
@@ -54,13 +55,11 @@ public final class RecoveryTypes {
                                             + " that balance packets")),
                     settings ->
                             new Irn(
-                                    settings.isAuto("cap")
-                                            ? 0
-                                            : Math.toIntExact(settings.whole("cap")),
+                                    settings.isAuto("cap") ? 0 : Bounds.count("cap", settings),
                                     settings.whole("rtoLow"),
                                     settings.whole("rtoHigh"),
-                                    Math.toIntExact(settings.whole("lowPackets")),
-                                    Math.toIntExact(settings.whole("reordering"))));
+                                    Bounds.count("lowPackets", settings),
+                                    Bounds.count("reordering", settings)));
 
     public static final List<NamedType<Recovery>> ALL = List.of(GO_BACK_N, IRN);
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -52,21 +53,46 @@ public final class SettingsReader {
         return Optional.of(new Settings(values));
     }
 
-    /** What a choice's mapping chose; empty where it is wrong, which was reported. */
-    public static Optional<NamedChoice> read(Fields map, List<NamedSettings> choices) {
+    /**
+     * What a choice's mapping chose; empty where it is wrong, which was reported.
+     *
+     * @param check throws IllegalArgumentException on values out of range; its message begins with
+     *     their key
+     */
+    public static Optional<NamedChoice> read(
+            Fields map, List<NamedSettings> choices, Consumer<NamedChoice> check) {
         if (!map.isComplete() || map.hasUnknownKeys()) {
             return Optional.empty();
         }
-        return choices.stream().flatMap(named -> chosen(map, named).stream()).findFirst();
+        return choices.stream().flatMap(named -> chosen(map, named, check).stream()).findFirst();
     }
 
-    private static Optional<NamedChoice> chosen(Fields map, NamedSettings named) {
+    private static Optional<NamedChoice> chosen(
+            Fields map, NamedSettings named, Consumer<NamedChoice> check) {
         return map.section().keys().stream()
                 .filter(key -> key.name().equals(named.name()) && map.has(key))
                 .findFirst()
                 .flatMap(key -> section(named).read(map.blame(key)))
-                .flatMap(SettingsReader::read)
-                .map(settings -> new NamedChoice(named, settings));
+                .flatMap(
+                        keys ->
+                                read(keys)
+                                        .map(settings -> new NamedChoice(named, settings))
+                                        .filter(choice -> isRight(choice, keys, check)));
+    }
+
+    private static boolean isRight(NamedChoice choice, Fields keys, Consumer<NamedChoice> check) {
+        try {
+            check.accept(choice);
+            return true;
+        } catch (IllegalArgumentException e) {
+            keys.section().names().stream()
+                    .filter(key -> e.getMessage().startsWith(key + " "))
+                    .findFirst()
+                    .map(keys::blame)
+                    .orElse(keys.self())
+                    .error(e.getMessage());
+            return false;
+        }
     }
 
     private static <T> String text(Fields map, Key<T> key) {

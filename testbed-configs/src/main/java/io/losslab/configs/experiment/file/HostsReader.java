@@ -6,6 +6,10 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.configs.scheme.SettingsReader;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.named.NamedType;
+import io.losslab.roce.recovery.RecoveryTypes;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads settings of hosts. */
@@ -36,14 +40,20 @@ final class HostsReader {
                 map.get(ExperimentSections.RECOVERY)
                         .flatMap(sections.recovery()::read)
                         .flatMap(
-                                keys -> SettingsReader.read(keys, sections.catalog().recoveries()));
+                                keys ->
+                                        SettingsReader.read(
+                                                keys,
+                                                sections.catalog().recoveries(),
+                                                choice -> make(RecoveryTypes.ALL, choice)));
         Optional<NamedChoice> congestionControl =
                 map.get(ExperimentSections.CONGESTION_CONTROL)
                         .flatMap(sections.congestionControl()::read)
                         .flatMap(
                                 keys ->
                                         SettingsReader.read(
-                                                keys, sections.catalog().congestionControls()));
+                                                keys,
+                                                sections.catalog().congestionControls(),
+                                                choice -> make(CongestionControls.ALL, choice)));
         return new HostSettings(
                 mtu,
                 ackEvery,
@@ -51,5 +61,10 @@ final class HostsReader {
                 reaction,
                 recovery.or(standard::recovery),
                 congestionControl.or(standard::congestionControl));
+    }
+
+    /** Makes what hosts would make, to see whether they can. */
+    private static <T> void make(List<NamedType<T>> types, NamedChoice choice) {
+        NamedType.find(types, choice.name()).ifPresent(type -> type.make(choice.settings()));
     }
 }
