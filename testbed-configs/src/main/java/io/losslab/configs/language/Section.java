@@ -2,10 +2,14 @@ package io.losslab.configs.language;
 
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A mapping of a file: its keys, and how they go together.
@@ -166,6 +170,27 @@ public final class Section {
         keys.stream().filter(Key::required).forEach(key -> names.add(key.name()));
         byName.keySet().stream().filter(key -> !names.contains(key)).forEach(names::add);
         return names;
+    }
+
+    /** Every key of it and of the sections in it, at any depth, sorted. */
+    public Set<String> allNames() {
+        Set<Section> within = new LinkedHashSet<>();
+        collect(this, within);
+        Set<String> names = new TreeSet<>();
+        within.forEach(section -> names.addAll(section.byName.keySet()));
+        return names;
+    }
+
+    /** Adds the sections of a schema, which is made of maps and lists. */
+    private static void collect(Object schema, Set<Section> sections) {
+        if (schema instanceof Section section && sections.add(section)) {
+            section.kinds.forEach(kind -> collect(kind, sections));
+            section.keys.forEach(key -> collect(key.type().schema(), sections));
+        } else if (schema instanceof Map<?, ?> map) {
+            map.values().forEach(part -> collect(part, sections));
+        } else if (schema instanceof Collection<?> list) {
+            list.forEach(part -> collect(part, sections));
+        }
     }
 
     boolean has(String key) {

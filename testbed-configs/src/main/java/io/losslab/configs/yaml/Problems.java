@@ -26,9 +26,9 @@ public final class Problems {
         other.found.values().forEach(this::add);
     }
 
-    /** Takes out warnings about the keys of a name, wherever they stand. */
-    public void removeWarningsAbout(String key) {
-        found.values()
+    /** Takes out warnings about the keys of a name, wherever they stand; false where none is. */
+    public boolean removeWarningsAbout(String key) {
+        return found.values()
                 .removeIf(
                         problem ->
                                 !problem.isError()

@@ -11,8 +11,10 @@ import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.library.Topologies;
 import io.losslab.configs.library.WorkloadFiles;
+import io.losslab.configs.network.TopologySections;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.yaml.Reading;
+import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -127,9 +129,7 @@ final class ExperimentReader {
                 map.get(ExperimentSections.FIGURES).map(figureReader::figures).orElse(List.of());
         List<PaperClaim> paper =
                 map.get(ExperimentSections.CLAIMS).map(figureReader::paper).orElse(List.of());
-        map.get(ExperimentSections.ACCEPTED_WARNINGS).orElse(List.of()).stream()
-                .map(YamlValue.Entry::key)
-                .forEach(reading.problems()::removeWarningsAbout);
+        acceptWarnings(map);
         return Optional.of(
                 new Experiment(
                         map.get(ExperimentSections.NAME).orElse(""),
@@ -147,6 +147,21 @@ final class ExperimentReader {
                         paper,
                         resolved(),
                         inputs.get()));
+    }
+
+    private void acceptWarnings(Fields map) {
+        Set<String> known = new SchemeSections(catalog).experiment().allNames();
+        known.addAll(TopologySections.TOPOLOGY.allNames());
+        for (YamlValue.Entry entry :
+                map.get(ExperimentSections.ACCEPTED_WARNINGS).orElse(List.of())) {
+            String last = entry.key().substring(entry.key().lastIndexOf('.') + 1);
+            if (!reading.problems().removeWarningsAbout(entry.key()) && !known.contains(last)) {
+                entry.error(
+                        "there is no key '%s' that a warning could be about".formatted(last),
+                        "the key that the warning stands at",
+                        Spelling.didYouMean(last, known));
+            }
+        }
     }
 
     /** Names of traffic, of the cell that has the most. */
