@@ -28,7 +28,7 @@ public final class TopologySections {
                     "IPv4 address",
                     IPV4,
                     "address",
-                    "four numbers from 0 to 255 such as 10.0.1.1",
+                    "the address of one host, four numbers from 0 to 255 such as 10.0.1.1",
                     TopologySections::octets);
 
     static final Key<Boolean> RELAY =
@@ -160,9 +160,15 @@ public final class TopologySections {
 
     private static Optional<Integer> octets(String text) {
         try {
-            return Optional.of(Ipv4Address.parse(text));
+            return Optional.of(Ipv4Address.parse(text)).filter(TopologySections::isOfOneHost);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /** Not of this network, loopback, a group, or reserved (RFC 6890; RFC 5771). */
+    private static boolean isOfOneHost(int address) {
+        int first = address >>> 24;
+        return first != 0 && first != 127 && first < 224;
     }
 }
