@@ -128,6 +128,15 @@ public interface EgressScheme {
         return -1;
     }
 
+    /**
+     * Downstream end that this device's side of the scheme has at one of its ports, to see what
+     * came in there and waits at any port of the device; null where the one that the type makes
+     * does.
+     */
+    default IngressScheme ingress(int port) {
+        return null;
+    }
+
     /** Tells what the scheme measured of itself until now; nothing where it measures nothing. */
     default void readGauges(GaugeSink gauges) {}
 }

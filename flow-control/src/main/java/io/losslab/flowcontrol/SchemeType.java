@@ -122,6 +122,14 @@ public interface SchemeType {
     }
 
     /**
+     * Keys whose values decide whether the far end of the link can read its frames: both ends run
+     * the scheme, with the same values. Empty where an end may run it alone.
+     */
+    default List<String> agreedKeys() {
+        return List.of();
+    }
+
+    /**
      * What of it a coprocessor cannot run; each message tells what the settings of a port have.
      *
      * @param settings resolved

@@ -1,15 +1,19 @@
 package io.losslab.flowcontrol.ofc;
 
+import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
+import io.losslab.flowcontrol.IngressScheme;
 import java.util.Map;
 
 /**
  * OFC of a device (OFC, Algorithms 1 to 3): finds the flows that meet the congestion at its origin,
  * pauses them at the upstream, and parks those that its downstream paused.
  *
- * <p>On a host it parks own flows one by one and treats relayed packets as a switch does.
+ * <p>On a host it parks own flows one by one and treats relayed packets as a switch does. Packets
+ * that wait at a port without OFC count for their ingress too; such a port has no tables, so they
+ * can only make it pause all flows.
  */
 public final class Ofc implements EgressScheme {
     private static final int COUNT_BYTES = 4;
@@ -17,6 +21,7 @@ public final class Ofc implements EgressScheme {
     private final DataPlane plane;
     private final FlowKeys keys;
     private final int ports;
+    private final Map<Integer, OfcSettings> settings;
 
     // By port * 8 + priority; null where the port or priority is not controlled.
     private final Upstream[] upstreams;
@@ -38,6 +43,7 @@ public final class Ofc implements EgressScheme {
         this.plane = plane;
         this.keys = FlowKeys.of(flowKey, plane);
         this.ports = plane.ports();
+        this.settings = byPort;
         int lanes = ports + 1 << 3;
         this.upstreams = new Upstream[lanes];
         this.egresses = new ThreeQueues[lanes];
@@ -121,6 +127,50 @@ public final class Ofc implements EgressScheme {
         if (in != null) {
             in.count(-bytes);
             pauseOrResume(in, out, transit);
+        }
+    }
+
+    @Override
+    public IngressScheme ingress(int port) {
+        return new Ingress(settings.get(port));
+    }
+
+    /** What came in by a port of OFC and waits at a port, or in a priority, that has no OFC. */
+    private final class Ingress implements IngressScheme {
+        private final OfcSettings settings;
+
+        Ingress(OfcSettings settings) {
+            this.settings = settings;
+        }
+
+        @Override
+        public void onEnqueue(
+                int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
+            count(ingressPort, egressPort, priority, bytes);
+        }
+
+        @Override
+        public void onDequeue(
+                int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
+            count(ingressPort, egressPort, priority, -bytes);
+        }
+
+        @Override
+        public BufferPolicy bufferPolicy(int port) {
+            return settings.buffer().bufferPolicy(port);
+        }
+
+        private void count(int ingress, int egress, int priority, int more) {
+            Upstream in = upstreams[lane(ingress, priority)];
+            if (in == null || egresses[lane(egress, priority)] != null) {
+                return;
+            }
+            in.count(more);
+            if (in.bytes() >= settings.xoffBytes()) {
+                pauseAll(in, DataPlane.root(plane.deviceId(), egress));
+            } else if (in.mayResume()) {
+                resume(in);
+            }
         }
     }
 
@@ -217,20 +267,19 @@ public final class Ofc implements EgressScheme {
         OfcSettings settings = in.settings();
         long threshold = settings.xoffCongestedBytes();
         if (in.bytes() >= settings.xoffBytes()) {
-            pauseAll(in, out);
+            pauseAll(in, rootOf(out));
         } else if (in.bytes() >= threshold && out.bytes() >= threshold) {
             pauseCongested(in, out, transit);
-        } else if (in.bytes() <= settings.xonBytes() && !in.paused().isEmpty()) {
+        } else if (in.mayResume()) {
             resume(in);
         }
     }
 
-    private void pauseAll(Upstream in, ThreeQueues out) {
+    private void pauseAll(Upstream in, long root) {
         if (in.paused().all()) {
             return;
         }
         in.paused().setAll(true);
-        long root = rootOf(out);
         begin(in, OfcFrame.PAUSE, true, root);
         send(in, root);
     }

@@ -5,6 +5,7 @@ import static io.losslab.flowcontrol.setting.Settings.require;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.flowcontrol.setting.SettingProblem;
@@ -79,7 +80,11 @@ public record OfcSettings(
         return (priorities >> priority & 1) != 0;
     }
 
-    /** Buffer set aside at the port: X_OFF and headroom of every controlled priority. */
+    /** The port's own buffer: X_OFF and headroom of every controlled priority. */
+    ReservedBuffer buffer() {
+        return new ReservedBuffer(priorities, xoffBytes + headroomBytes);
+    }
+
     @Override
     public long reservedBytes() {
         return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);

@@ -4,7 +4,6 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.setting.Setting;
@@ -71,6 +70,12 @@ public final class OfcType implements TypedScheme<OfcSettings> {
         return inWholeKilobytes < xoffBytes ? inWholeKilobytes : share;
     }
 
+    /** Frames name flows of a priority by their keys. */
+    @Override
+    public List<String> agreedKeys() {
+        return List.of(OfcSettings.FLOW_KEY, Setting.PRIORITIES);
+    }
+
     @Override
     public OfcSettings read(Settings settings) {
         return OfcSettings.of(settings);
@@ -78,7 +83,7 @@ public final class OfcType implements TypedScheme<OfcSettings> {
 
     @Override
     public IngressScheme downstream(DataPlane plane, int port, OfcSettings ofc) {
-        return new ReservedBuffer(ofc.priorities(), ofc.xoffBytes() + ofc.headroomBytes());
+        return ofc.buffer();
     }
 
     @Override

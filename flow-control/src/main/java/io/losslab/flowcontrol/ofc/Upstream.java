@@ -41,4 +41,9 @@ final class Upstream {
     void count(int more) {
         bytes += more;
     }
+
+    /** Whether something is paused that X_ON lets go. */
+    boolean mayResume() {
+        return bytes <= settings.xonBytes() && !paused.isEmpty();
+    }
 }

@@ -26,6 +26,8 @@
  *       have left, and with none ahead at once.
  *   <li>A RESUME that comes before the mark is out waits for it; until then its flows stay paused.
  *       A PAUSE acts at once and takes back what waits.
+ *   <li>A port of the device without OFC has no tables to name flows from: what waits there counts
+ *       for its ingress, q_in, and pauses all flows at X_OFF.
  *   <li>Each port keeps the flows that its own downstream paused, so that a flow paused at two
  *       ports is resumed at each on its own.
  *   <li>Each priority has its own tables and queues: priority p uses queue p and backups 8 + 2p and

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -31,11 +32,12 @@ class OfcTest {
     private static final int B = 3;
     private static final int OUT = 1;
     private static final int OTHER_OUT = 4;
+    private static final int PLAIN_OUT = 5;
     private static final long ROOT = DataPlane.root(1, OUT);
     private static final long ROOT_OF_OTHER = DataPlane.root(1, OTHER_OUT);
 
     private final RecordingPlane plane =
-            new RecordingPlane(new LinkProfile(40_000_000_000L, 20, 1_518), 4);
+            new RecordingPlane(new LinkProfile(40_000_000_000L, 20, 1_518), 5);
     private final Ofc ofc = ofc();
     private final QueueModel port = new QueueModel(plane, ofc, OUT, BYTES, PRIORITY);
     private final QueueModel other = new QueueModel(plane, ofc, OTHER_OUT, BYTES, PRIORITY);
@@ -114,6 +116,29 @@ class OfcTest {
         assertEquals(List.of(new Frames.Read(A, false, true, Set.of(), 0)), frames());
         send(other, 4);
         assertEquals(List.of(), frames(), "nothing is paused any more");
+    }
+
+    /** q_in is the sum over all egress ports; one without OFC has no list of its flows. */
+    @Test
+    void whatWaitsAtAPortWithoutOfcCountsForItsIngress() {
+        IngressScheme ingress = ofc.ingress(A);
+        arrive(A, 1, 2);
+        ingress.onEnqueue(A, OUT, PRIORITY, BYTES, 3 * BYTES);
+        for (int i = 0; i < 7; i++) {
+            ingress.onEnqueue(A, PLAIN_OUT, PRIORITY, BYTES, 0);
+            ingress.onEnqueue(A, PLAIN_OUT, PRIORITY + 1, BYTES, 0);
+        }
+        assertEquals(List.of(), frames(), "9 packets are below X_OFF");
+        ingress.onEnqueue(A, PLAIN_OUT, PRIORITY, BYTES, 0);
+        long root = DataPlane.root(1, PLAIN_OUT);
+        assertEquals(List.of(new Frames.Read(A, true, true, Set.of(), root)), frames());
+        send(port, 2);
+        for (int i = 0; i < 3; i++) {
+            ingress.onDequeue(A, PLAIN_OUT, PRIORITY, BYTES, 0);
+        }
+        assertEquals(List.of(), frames(), "5 packets are above X_ON");
+        ingress.onDequeue(A, PLAIN_OUT, PRIORITY, BYTES, 0);
+        assertEquals(List.of(new Frames.Read(A, false, true, Set.of(), 0)), frames());
     }
 
     @Test

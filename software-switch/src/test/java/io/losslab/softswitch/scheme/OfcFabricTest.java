@@ -92,6 +92,17 @@ class OfcFabricTest {
         assertTrue(moves > 1_000, "packets moved to backup queues: " + moves);
     }
 
+    /** Leaves hold back spines for what waits at the ports of hosts, which run no OFC. */
+    @Test
+    void losesNothingWhereItRunsBetweenSwitchesAlone() {
+        SchemeType ofc = SchemeTypes.find("ofc").orElseThrow();
+        for (long seed = 1; seed <= 5; seed++) {
+            SchemeRacks racks = new SchemeRacks(seed, ofc, SMALL_OFC, false);
+            assertDeliversAll(racks);
+            assertTrue(racks.controlFrames() > 0, "no PAUSE was sent");
+        }
+    }
+
     @Property(tries = 20)
     void itsBaselinesLoseNothingAndKeepOrder(
             @ForAll long seed, @ForAll("baselines") String baseline) {

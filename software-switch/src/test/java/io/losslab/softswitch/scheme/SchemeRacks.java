@@ -2,6 +2,7 @@ package io.losslab.softswitch.scheme;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.LeafSpine;
+import io.losslab.api.topology.Link;
 import io.losslab.api.topology.LinkType;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.SwitchType;
@@ -44,11 +45,18 @@ final class SchemeRacks {
     private final SplittableRandom random;
     private final SchemeType type;
     private final Settings settings;
+    private final boolean atHosts;
 
     SchemeRacks(long seed, SchemeType type, Settings settings) {
+        this(seed, type, settings, true);
+    }
+
+    /** With the scheme on the links of hosts too, or on those between switches alone. */
+    SchemeRacks(long seed, SchemeType type, Settings settings, boolean atHosts) {
         this.random = new SplittableRandom(seed);
         this.type = type;
         this.settings = settings;
+        this.atHosts = atHosts;
         LinkType link =
                 new LinkType(DataRate.parse("40Gbps"), new Nanos(random.nextLong(20, 1_000)));
         SwitchType model =
@@ -79,6 +87,9 @@ final class SchemeRacks {
     private void control(Node node) {
         Map<Integer, Settings> byPort = new TreeMap<>();
         for (int port = 1; port <= node.ports(); port++) {
+            if (!atHosts && isOfHost(node, port)) {
+                continue;
+            }
             Settings resolved = type.resolve(settings, fabric.link(node.id(), port));
             byPort.put(port, resolved);
             if (node.isSwitch()) {
@@ -94,6 +105,9 @@ final class SchemeRacks {
             }
         }
         boolean runsHere = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
+        if (byPort.isEmpty()) {
+            return;
+        }
         if (runsHere && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
             schemes.add(
                     fabric.schemes()
@@ -102,6 +116,11 @@ final class SchemeRacks {
                                     List.copyOf(byPort.keySet()),
                                     plane -> type.egress(plane, byPort)));
         }
+    }
+
+    private boolean isOfHost(Node node, int port) {
+        Link link = fabric.topology().linkAt(node, port);
+        return node.isHost() || link.peerOf(node).node().isHost();
     }
 
     private void load() {

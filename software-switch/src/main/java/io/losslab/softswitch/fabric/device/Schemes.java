@@ -74,7 +74,8 @@ public final class Schemes {
 
     /**
      * Puts a scheme on the egress queues of some ports of a device, in addition to those that are
-     * there.
+     * there. A downstream end of its own takes the place of the one that its type made, in the same
+     * buffer.
      *
      * @param maker makes the scheme from the device
      */
@@ -83,6 +84,12 @@ public final class Schemes {
         SchemeSlots slots = slotsAt.apply(node);
         EgressScheme scheme = maker.apply(planesAt.apply(node).make(node, slots.nextId()));
         slots.addEgress(scheme, ports.stream().mapToInt(port -> numbers.of(node, port)).toArray());
+        for (int port : ports) {
+            IngressScheme ingress = scheme.ingress(port);
+            if (ingress != null) {
+                slots.setIngress(numbers.of(node, port), ingress);
+            }
+        }
         return scheme;
     }
 

@@ -200,7 +200,10 @@ final class SchemeReader {
                 });
     }
 
-    /** A port that waits for credits that none grants, or whose pauses end before its resumes. */
+    /**
+     * A port that waits for credits that none grants, whose frames the far end cannot read, or
+     * whose pauses end before its resumes.
+     */
     private static Optional<String> oneSided(
             PortControl control, PortRef peer, List<Controlled> opposite) {
         SchemeType type = control.type();
@@ -210,6 +213,10 @@ final class SchemeReader {
                     "%s of %s waits for credits of %s, which grants none"
                             .formatted(type.name(), control.port(), peer));
         }
+        Optional<String> unread = unread(control, peer, opposite);
+        if (unread.isPresent()) {
+            return unread;
+        }
         boolean holds = holdsUntilResume(control) && peer.node().isSwitch();
         if (holds && opposite.stream().noneMatch(other -> holdsUntilResume(other.control()))) {
             return Optional.of(
@@ -217,6 +224,43 @@ final class SchemeReader {
                             .formatted(control.port(), peer));
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> unread(
+            PortControl control, PortRef peer, List<Controlled> opposite) {
+        SchemeType type = control.type();
+        if (type.agreedKeys().isEmpty()) {
+            return Optional.empty();
+        }
+        return opposite.stream()
+                .map(Controlled::control)
+                .filter(other -> other.type().equals(type))
+                .findFirst()
+                .map(other -> disagreement(control, other))
+                .orElseGet(
+                        () ->
+                                Optional.of(
+                                        "%s runs at %s, but not at %s, where its frames go"
+                                                .formatted(type.name(), control.port(), peer)));
+    }
+
+    private static Optional<String> disagreement(PortControl one, PortControl other) {
+        SchemeType type = one.type();
+        Map<String, String> ofOne = one.settings().printed(type.settings());
+        Map<String, String> ofOther = other.settings().printed(type.settings());
+        return type.agreedKeys().stream()
+                .filter(key -> !ofOne.get(key).equals(ofOther.get(key)))
+                .map(
+                        key ->
+                                "%s of %s is %s at %s, but %s at %s"
+                                        .formatted(
+                                                key,
+                                                type.name(),
+                                                ofOne.get(key),
+                                                one.port(),
+                                                ofOther.get(key),
+                                                other.port()))
+                .findFirst();
     }
 
     private static boolean grants(PortControl control, SchemeType type) {
