@@ -60,6 +60,16 @@ public interface SchemeType {
      */
     List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes);
 
+    /**
+     * As {@link #problems}, at a switch port that leads to a host which relays.
+     *
+     * @param feeding the links at the host's other ports
+     */
+    default List<SettingProblem> problemsAtRelay(
+            Settings settings, LinkProfile link, List<LinkProfile> feeding, long bufferBytes) {
+        return problems(settings, link, bufferBytes);
+    }
+
     /** Bytes of the device's buffer that a port sets aside. */
     default long reservedBytes(Settings settings) {
         return 0;

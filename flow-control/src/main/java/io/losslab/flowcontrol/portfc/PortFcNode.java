@@ -3,7 +3,10 @@ package io.losslab.flowcontrol.portfc;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * PortFC at a node of NDC(n,k): never detects congestion, obeys its switches and relays what they
@@ -54,16 +57,9 @@ public final class PortFcNode implements EgressScheme {
             guardXoffBytes[port] = byPort.get(port).xoffBytes();
             guardXonBytes[port] = byPort.get(port).xonBytes();
         }
-        this.guardsRelay =
-                switch (byPort.get(1).relayGuard()) {
-                    case ON -> true;
-                    case OFF -> false;
-                    case AUTO -> ports > 2 || ratesDiffer();
-                };
-    }
-
-    private boolean ratesDiffer() {
-        return plane.link(1).rateBitsPerSecond() != plane.link(2).rateBitsPerSecond();
+        List<LinkProfile> links =
+                IntStream.rangeClosed(1, ports).mapToObj(port -> plane.link(port)).toList();
+        this.guardsRelay = byPort.get(1).guardsRelay(links);
     }
 
     @Override

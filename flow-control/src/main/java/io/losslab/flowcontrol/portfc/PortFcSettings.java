@@ -6,6 +6,7 @@ import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * PortFC at one port (PortFC, sections III-C and V-A).
@@ -39,7 +40,7 @@ public record PortFcSettings(
     /** Queues of a port at most: data queues and the high-priority one. */
     static final int MAX_QUEUES = 257;
 
-    /** What a switch takes to forward a packet (section II-B: in the order of 500 ns). */
+    /** What a device takes to forward a packet, at least (section II-B: in the order of 500 ns). */
     private static final long FORWARDING_NANOS = 500;
 
     public PortFcSettings {
@@ -75,21 +76,59 @@ public record PortFcSettings(
      * end.
      */
     public long ihfqBoundBytes(LinkProfile link) {
-        return boundBytes(xoffBytes, link, 1);
+        return boundBytes(xoffBytes, link, afterPauseBytes(link));
     }
 
-    /** Most bytes a DDQ holds: as of the IHFQs, but the relayed pause passes two links. */
-    public long ddqBoundBytes(LinkProfile link) {
-        return boundBytes(ddqXoffBytes, link, 2);
+    /**
+     * Most bytes a DDQ holds: as of the IHFQs, and for every other port what comes over the links
+     * that feed its node until the relayed pause is obeyed, and what waits at the node to be
+     * relayed, which is never paused.
+     *
+     * @param feeding the links at the other ports of a node
+     */
+    public long ddqBoundBytes(LinkProfile link, List<LinkProfile> feeding) {
+        long ofOnePort =
+                afterPauseBytes(link)
+                        + feeding.stream().mapToLong(PortFcSettings::afterPauseBytes).sum()
+                        + relayBacklogBytes(link, feeding);
+        return boundBytes(ddqXoffBytes, link, ofOnePort);
     }
 
-    /** Packet memory with which a switch of such links never drops. */
-    public long losslessBufferBytes(LinkProfile link) {
-        return n * (ihfqBoundBytes(link) + ddqBoundBytes(link));
+    /**
+     * Packet memory with which a switch of such links never drops.
+     *
+     * @param feeding the links at the other ports of a node
+     */
+    public long losslessBufferBytes(LinkProfile link, List<LinkProfile> feeding) {
+        return n * (ihfqBoundBytes(link) + ddqBoundBytes(link, feeding));
+    }
+
+    /** Whether a node with these links bounds its relay queues. */
+    boolean guardsRelay(List<LinkProfile> links) {
+        return switch (relayGuard) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTO ->
+                    links.size() > 2
+                            || links.stream()
+                                            .mapToLong(LinkProfile::rateBitsPerSecond)
+                                            .distinct()
+                                            .count()
+                                    > 1;
+        };
     }
 
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        return problems(link, List.of(link), bufferBytes);
+    }
+
+    /**
+     * As {@link #problems(LinkProfile, long)}.
+     *
+     * @param feeding the links at the other ports of the node at the link
+     */
+    List<SettingProblem> problems(LinkProfile link, List<LinkProfile> feeding, long bufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         if (k > 1) {
             problems.add(
@@ -99,7 +138,15 @@ public record PortFcSettings(
                                     + " (PortFC, equation (2)): packets can drop",
                             false));
         }
-        long needed = losslessBufferBytes(link);
+        if (relayGuard == RelayGuard.OFF && isFedFaster(link, feeding)) {
+            problems.add(
+                    new SettingProblem(
+                            "relayGuard",
+                            "packets come to relaying nodes faster than they leave, and without"
+                                    + " relayGuard nothing bounds the relay queues: packets can drop",
+                            false));
+        }
+        long needed = losslessBufferBytes(link, feeding);
         if (bufferBytes < needed) {
             problems.add(
                     new SettingProblem(
@@ -113,10 +160,32 @@ public record PortFcSettings(
         return problems;
     }
 
-    private long boundBytes(long thresholdBytes, LinkProfile link, int links) {
-        long onTheWay = link.bytesIn(2 * link.pauseDelayNanos() + FORWARDING_NANOS);
-        long ofOnePort = links * (onTheWay + 2L * link.maxFrameBytes());
+    private long boundBytes(long thresholdBytes, LinkProfile link, long ofOnePort) {
         return thresholdBytes + link.maxFrameBytes() + (n - 1) * ofOnePort;
+    }
+
+    /** What comes over a link after a pause: a round trip, what is forwarded, a frame each end. */
+    private static long afterPauseBytes(LinkProfile link) {
+        long forwardingNanos = Math.max(FORWARDING_NANOS, link.pipelineNanos());
+        long nanos = 2 * link.delayNanos() + link.reactionNanos() + forwardingNanos;
+        return link.bytesIn(nanos) + 2L * link.maxFrameBytes();
+    }
+
+    /**
+     * What waits at a node when the pause comes. It grows only where packets come faster than they
+     * leave, up to the guard's threshold; what comes after that is counted with its link.
+     */
+    private long relayBacklogBytes(LinkProfile link, List<LinkProfile> feeding) {
+        return isFedFaster(link, feeding) ? xoffBytes + link.maxFrameBytes() : 0;
+    }
+
+    private static boolean isFedFaster(LinkProfile link, List<LinkProfile> feeding) {
+        long fedBitsPerSecond = rates(feeding).sum();
+        return fedBitsPerSecond > link.rateBitsPerSecond();
+    }
+
+    private static LongStream rates(List<LinkProfile> links) {
+        return links.stream().mapToLong(LinkProfile::rateBitsPerSecond);
     }
 
     private static void checkThresholds(String xoff, long xoffBytes, String xon, long xonBytes) {

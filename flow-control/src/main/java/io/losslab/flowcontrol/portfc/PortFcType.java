@@ -8,6 +8,7 @@ import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.portfc.PortFcSettings.RelayGuard;
 import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,12 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
     @Override
     public PortFcSettings read(Settings settings) {
         return PortFcSettings.of(settings);
+    }
+
+    @Override
+    public List<SettingProblem> problemsAtRelay(
+            Settings settings, LinkProfile link, List<LinkProfile> feeding, long bufferBytes) {
+        return read(settings).problems(link, feeding, bufferBytes);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -49,7 +50,10 @@ class NdcTrafficTest {
         }
         assertTrue(network.run(packets, 2 * packets + 1_000), "all delivered, one by one at worst");
         assertTrue(network.maxIhfqBytes <= network.settings.ihfqBoundBytes(NdcNetwork.LINK));
-        assertTrue(network.maxDdqBytes <= network.settings.ddqBoundBytes(NdcNetwork.LINK));
+        assertTrue(
+                network.maxDdqBytes
+                        <= network.settings.ddqBoundBytes(
+                                NdcNetwork.LINK, List.of(NdcNetwork.LINK)));
         assertTrue(network.maxRelayBytes <= NdcNetwork.PACKET_BYTES, "relays never build up");
         assertQuiet(network);
     }

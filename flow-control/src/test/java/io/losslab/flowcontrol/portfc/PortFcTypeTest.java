@@ -49,8 +49,48 @@ class PortFcTypeTest {
     void boundsAreXoffAFrameAndWhatIsInFlight() {
         PortFcSettings settings = PortFcSettings.of(resolve(RAIL, Map.of()));
         assertEquals(75_000 + 1_500 + 3 * (31_250 + 3_000), settings.ihfqBoundBytes(RAIL));
-        assertEquals(75_000 + 1_500 + 3 * (62_500 + 6_000), settings.ddqBoundBytes(RAIL));
-        assertEquals(4 * (179_250 + 282_000), settings.losslessBufferBytes(RAIL));
+        assertEquals(
+                75_000 + 1_500 + 3 * (62_500 + 6_000), settings.ddqBoundBytes(RAIL, List.of(RAIL)));
+        assertEquals(4 * (179_250 + 282_000), settings.losslessBufferBytes(RAIL, List.of(RAIL)));
+    }
+
+    /** 160 Gb/s for 2.5 us behind the relays, at which XOFF and a frame may wait; or 100 Gb/s. */
+    @Test
+    void aDdqTakesWhatTheOtherLayerSendsAndWhatWaitsAtRelays() {
+        PortFcSettings rail = PortFcSettings.of(resolve(RAIL, Map.of()));
+        assertEquals(
+                75_000 + 1_500 + 3 * (31_250 + 3_000 + 50_000 + 3_000 + 75_000 + 1_500),
+                rail.ddqBoundBytes(RAIL, List.of(HIGH)));
+        PortFcSettings high = PortFcSettings.of(resolve(HIGH, Map.of()));
+        assertEquals(
+                120_000 + 1_500 + 3 * (50_000 + 3_000 + 31_250 + 3_000),
+                high.ddqBoundBytes(HIGH, List.of(RAIL)));
+        LinkProfile far = new LinkProfile(100_000_000_000L, 10_000, 1_500);
+        assertEquals(
+                75_000 + 1_500 + 3 * (31_250 + 3_000 + 256_250 + 3_000),
+                rail.ddqBoundBytes(RAIL, List.of(far)));
+    }
+
+    /** What the pipeline holds when the pause goes out joins the queues too. */
+    @Test
+    void aLongPipelineCountsInFull() {
+        PortFcSettings settings = PortFcSettings.of(resolve(RAIL, Map.of()));
+        LinkProfile slow = new LinkProfile(100_000_000_000L, 1_000, 1_500, 0, 2_000);
+        assertEquals(75_000 + 1_500 + 3 * (50_000 + 3_000), settings.ihfqBoundBytes(slow));
+    }
+
+    @Test
+    void theOtherLayerDecidesWhetherTheBufferSuffices() {
+        Settings settings = resolve(RAIL, Map.of());
+        assertEquals(List.of(), type.problemsAtRelay(settings, RAIL, List.of(RAIL), 2_000_000));
+        List<SettingProblem> fedFaster =
+                type.problemsAtRelay(settings, RAIL, List.of(HIGH), 2_000_000);
+        assertEquals(List.of("xoff"), fedFaster.stream().map(SettingProblem::field).toList());
+        Settings unguarded = settings.with("relayGuard", "off");
+        List<SettingProblem> unbounded =
+                type.problemsAtRelay(unguarded, RAIL, List.of(HIGH), 16_000_000);
+        assertEquals(List.of("relayGuard"), unbounded.stream().map(SettingProblem::field).toList());
+        assertEquals(List.of(), type.problemsAtRelay(unguarded, HIGH, List.of(RAIL), 16_000_000));
     }
 
     @Test

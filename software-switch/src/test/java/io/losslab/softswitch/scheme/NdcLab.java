@@ -45,16 +45,20 @@ final class NdcLab {
     private int flows;
 
     private NdcLab(int n, String... layerRates) {
+        this(n, Node.DEFAULT_PIPELINE, Stream.of(layerRates).map(NdcLab::link).toList());
+    }
+
+    /** With these links in the layers. */
+    NdcLab(int n, Nanos pipeline, List<LinkType> layers) {
         this.n = n;
-        this.k = layerRates.length - 1;
+        this.k = layers.size() - 1;
         fabric =
                 new Fabric(
                         new Ndc(
                                         n,
                                         k,
-                                        Stream.of(layerRates).map(NdcLab::link).toList(),
-                                        new SwitchType(
-                                                DataSize.parse("5MB"), Node.DEFAULT_PIPELINE),
+                                        layers,
+                                        new SwitchType(DataSize.parse("5MB"), pipeline),
                                         DataSize.parse("16MB"))
                                 .build(),
                         32);

@@ -4,19 +4,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.topology.LinkType;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.traffic.FlowLog;
-import io.losslab.flowcontrol.DataPlane;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.portfc.PortFcSettings;
 import io.losslab.flowcontrol.portfc.QueueIndex;
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** PortFC in the fabric: lossless, in order, within its bounds, three hops far at most. */
 class PortFcFabricTest {
@@ -72,33 +82,76 @@ class PortFcFabricTest {
         assertNull(lab.holds.misplaced());
     }
 
-    @Test
-    void queuesStayWithinTheirBounds() {
-        NdcLab lab = incast();
-        QueueIndex queues = new QueueIndex(lab.n, 1);
-        LinkProfile link = lab.fabric.link(lab.n * lab.n, 1);
-        PortFcSettings settings =
-                new PortFcSettings(
-                        lab.n, 1, 75_000, 50_000, 75_000, 50_000, PortFcSettings.RelayGuard.OFF);
+    /** DDQ and IHFQs under nine senders, three relays and one receiver of layer 0 or 1. */
+    @ParameterizedTest
+    @CsvSource({
+        "100Gbps, 1us, 100Gbps, 1us, 500ns, 1",
+        "100Gbps, 100ns, 100Gbps, 10us, 500ns, 1",
+        "160Gbps, 1us, 100Gbps, 1us, 500ns, 0",
+        "100Gbps, 1us, 100Gbps, 1us, 2us, 1"
+    })
+    void queuesStayWithinTheirBounds(
+            String rate0, String delay0, String rate1, String delay1, String pipeline, int first) {
+        NdcLab lab =
+                new NdcLab(
+                        4,
+                        Nanos.parse(pipeline),
+                        List.of(link(rate0, delay0), link(rate1, delay1)));
+        lab.portFc();
+        incast(lab, first);
         long fullestDdq = 0;
         long fullestIhfqs = 0;
-        for (int slice = 1; slice <= 500; slice++) {
-            lab.fabric.run(slice * 1_000L);
+        for (int slice = 1; slice <= 1_000; slice++) {
+            lab.fabric.run(slice * 500L);
             for (Node node : lab.fabric.topology().switches()) {
-                DataPlane plane = lab.fabric.schemes().planeOf(node.id());
                 for (int port = 1; port <= lab.n; port++) {
-                    long ddq = plane.queueBytes(port, queues.ddq());
-                    fullestDdq = Math.max(fullestDdq, ddq);
-                    fullestIhfqs =
-                            Math.max(
-                                    fullestIhfqs,
-                                    lab.fabric.counters().port(node.id(), port).egressBytes()
-                                            - ddq);
+                    PortBound bound = new PortBound(lab, node, port);
+                    assertTrue(bound.ddqBytes() <= bound.mostDdqBytes(), bound::toString);
+                    assertTrue(bound.ihfqBytes() <= bound.mostIhfqBytes(), bound::toString);
+                    fullestDdq = Math.max(fullestDdq, bound.ddqBytes() - bound.xoffBytes());
+                    fullestIhfqs = Math.max(fullestIhfqs, bound.ihfqBytes() - bound.xoffBytes());
                 }
             }
         }
-        assertTrue(fullestDdq >= 75_000 && fullestDdq <= settings.ddqBoundBytes(link));
-        assertTrue(fullestIhfqs >= 75_000 && fullestIhfqs <= settings.ihfqBoundBytes(link));
+        assertTrue(fullestDdq > 0 && fullestIhfqs > 0, "XOFF is reached by both");
+    }
+
+    /** What a switch port holds, and may hold at most. */
+    private record PortBound(NdcLab lab, Node node, int port) {
+        long ddqBytes() {
+            int ddq = new QueueIndex(lab.n, 1).ddq();
+            return lab.fabric.schemes().planeOf(node.id()).queueBytes(port, ddq);
+        }
+
+        long ihfqBytes() {
+            return lab.fabric.counters().port(node.id(), port).egressBytes() - ddqBytes();
+        }
+
+        long xoffBytes() {
+            return settings().xoffBytes();
+        }
+
+        long mostDdqBytes() {
+            PortRef far = lab.fabric.topology().linkAt(node, port).peerOf(node);
+            LinkProfile feeding = lab.fabric.link(far.node().id(), 3 - far.port());
+            return settings().ddqBoundBytes(link(), List.of(feeding));
+        }
+
+        long mostIhfqBytes() {
+            return settings().ihfqBoundBytes(link());
+        }
+
+        private LinkProfile link() {
+            return lab.fabric.link(node.id(), port);
+        }
+
+        private PortFcSettings settings() {
+            SchemeType type = SchemeTypes.find("portfc").orElseThrow();
+            Settings given =
+                    SettingDefaults.complete(
+                            "portfc", type.settings(), new Settings(Map.of("n", "4")));
+            return PortFcSettings.of(type.resolve(given, link()));
+        }
     }
 
     /** n queues of data and one of control at a switch, 2 (n - 1) + 1 and one at a node. */
@@ -146,12 +199,20 @@ class PortFcFabricTest {
 
     private static NdcLab incast() {
         NdcLab lab = NdcLab.of(4).portFc();
+        incast(lab, 1);
+        return lab;
+    }
+
+    private static void incast(NdcLab lab, int firstLayer) {
         for (int source = 5; source < 16; source++) {
             if (source % 4 != 0) {
-                lab.longLived(source, 0, 1);
+                lab.longLived(source, 0, firstLayer);
             }
         }
-        return lab;
+    }
+
+    private static LinkType link(String rate, String delay) {
+        return new LinkType(DataRate.parse(rate), Nanos.parse(delay));
     }
 
     private static List<Object> trace(long seed) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Reads the rules of a scheme and finds the flow control of every port; the last rule that names a
@@ -158,7 +159,7 @@ final class SchemeReader {
             Settings settings = type.resolve(given, profile);
             if (port.node().isSwitch() || type.has(Trait.RUNS_ON_RELAYS)) {
                 long buffer = port.node().buffer().bytes();
-                report(rule.map(), type.problems(settings, profile, buffer), where);
+                report(rule.map(), problems(type, settings, port, profile, buffer), where);
             }
             int priorities = type.priorities(settings, defaultPriorities);
             return Optional.of(new PortControl(port, link, profile, type, settings, priorities));
@@ -166,6 +167,24 @@ final class SchemeReader {
             rule.map().self().error(e.getMessage() + where);
             return Optional.empty();
         }
+    }
+
+    private List<SettingProblem> problems(
+            SchemeType type, Settings settings, PortRef port, LinkProfile profile, long buffer) {
+        PortRef far = topology.linkAt(port.node(), port.port()).peerOf(port.node());
+        if (far.node().isHost() && far.node().forwards()) {
+            return type.problemsAtRelay(settings, profile, linksBut(far), buffer);
+        }
+        return type.problems(settings, profile, buffer);
+    }
+
+    /** The links at the other ports of a host, as it sees them. */
+    private List<LinkProfile> linksBut(PortRef one) {
+        Node host = one.node();
+        return IntStream.rangeClosed(1, host.ports())
+                .filter(port -> port != one.port())
+                .mapToObj(port -> profile(topology.linkAt(host, port), host))
+                .toList();
     }
 
     private static void report(Fields map, List<SettingProblem> problems, String where) {
