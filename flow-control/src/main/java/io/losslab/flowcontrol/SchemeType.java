@@ -149,6 +149,15 @@ public interface SchemeType {
     }
 
     /**
+     * How many hosts may relay a packet, one after the other, for no drop to be promised.
+     *
+     * @param settings resolved
+     */
+    default int mostRelays(Settings settings) {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * What it guarantees.
      *
      * @param settings resolved

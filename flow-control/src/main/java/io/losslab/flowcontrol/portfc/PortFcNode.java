@@ -79,11 +79,34 @@ public final class PortFcNode implements EgressScheme {
         int layer = egress - 1;
         int source = plane.sourceIpv4(flow);
         int destination = plane.destinationIpv4(flow);
-        int direction = queues.direction(plan.digit(destination, layer), ownIndex[egress]);
-        if (direction < 0) {
-            return stray(egress, destination);
+        int next = plan.digit(destination, layer);
+        int switches = plan.distance(source, destination);
+        if (!leavesBy(flow, egress, next)) {
+            int other = portBehind(flow, egress);
+            if (other >= 0) {
+                // Not the shortest path of the plan: the packets are relayed, whatever it says.
+                next = other;
+                switches = Math.max(2, switches);
+            }
         }
-        return queues.own(plan.distance(source, destination), direction);
+        int direction = queues.direction(next, ownIndex[egress]);
+        return direction < 0 ? stray(egress, destination) : queues.own(switches, direction);
+    }
+
+    /**
+     * By which port, from 0, a flow leaves the switch behind a port; -1 where that is not known.
+     */
+    private int portBehind(int flow, int egress) {
+        for (int next = 0; next <= queues.directions(); next++) {
+            if (leavesBy(flow, egress, next)) {
+                return next;
+            }
+        }
+        return -1;
+    }
+
+    private boolean leavesBy(int flow, int egress, int next) {
+        return plane.hopsTo(flow, plane.peerDevice(egress), next + 1) == 1;
     }
 
     @Override

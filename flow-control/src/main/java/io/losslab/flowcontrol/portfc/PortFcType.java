@@ -78,6 +78,12 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
         return read(settings).k() == 1 ? Set.of(Promise.NO_DROPS) : Set.of();
     }
 
+    /** As the shortest paths of two layers; with more, nothing is promised. */
+    @Override
+    public int mostRelays(Settings settings) {
+        return read(settings).k() == 1 ? 1 : Integer.MAX_VALUE;
+    }
+
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         long bdpBytes =

@@ -7,14 +7,18 @@
  * it is admitted; "all other ports" are all but the congested port at a switch and all but the
  * arrival port at a node. The message format is ours, since the paper names only type, queue and
  * port number. Bounds count a frame more than XOFF, the one that reaches it, and what switches are
- * forwarding (500 ns).
+ * forwarding (500 ns, or their pipeline), and of a DDQ the links behind the nodes and what waits
+ * there to be relayed.
  *
  * <p>With k above 1, own flows have a class of queues for each number of switches on their way; an
  * IHFQ pauses all classes that are relayed. Directions are n-1 whatever layer the next switch is
  * of, as the paper counts them, so an IHFQ is paused while a DDQ of any of those layers asks for
  * it; a relayed frame says which. No promise of no loss holds then: a packet that is relayed twice
  * enters an IHFQ from a relay queue, which equation (2) does not pause, so the switch's buffer is
- * the only limit. Pauses still travel three hops at most and form no cycle.
+ * the only limit. Pauses still travel three hops at most and form no cycle. The same holds in
+ * NDC(n,1) where failed links or given paths make routes of six hops, of which the papers say
+ * nothing: a source then waits for the port that its path takes, but what was relayed twice can be
+ * lost.
  *
  * <p>Ours as well: nodes serve the relay queue before their own flows, for it would overflow
  * otherwise; and where a node's links differ in rate, or k is above 1 and several links feed one

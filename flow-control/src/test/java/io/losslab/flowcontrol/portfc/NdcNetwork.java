@@ -47,6 +47,10 @@ final class NdcNetwork {
     final QueueIndex queues;
     final PortFcSettings settings;
     final List<Hold> holds = new ArrayList<>();
+
+    /** By flow whose path is known: the port by which it leaves its first switch. */
+    final Map<Integer, Long> secondPorts = new HashMap<>();
+
     final List<String> violations = new ArrayList<>();
     final Deque<Control> controls = new ArrayDeque<>();
     long maxIhfqBytes;
@@ -453,7 +457,7 @@ final class NdcNetwork {
 
         @Override
         public int hopsTo(int flow, int device, int port) {
-            throw unused();
+            return DataPlane.root(device, port) == secondPorts.getOrDefault(flow, 0L) ? 1 : -1;
         }
 
         @Override

@@ -53,6 +53,22 @@ class PortFcTest {
         assertEquals(List.of(), frames());
     }
 
+    /** The plan leads n1 to n0 by layer 0, and to n5 by port 2 of its layer-1 switch. */
+    @Test
+    void aFlowWaitsForThePortThatItsPathTakes() {
+        NdcNetwork.Device node1 = network.node(1);
+        int device = network.layerSwitch(1, 1).id;
+        int byLayerOne = network.flow(1, 0, 2);
+        network.secondPorts.put(byLayerOne, DataPlane.root(device, 3));
+        assertEquals(network.queues.fourHop(1), node1.scheme.classifyFlow(byLayerOne, 2, 3));
+        int detour = network.flow(1, 5, 2);
+        network.secondPorts.put(detour, DataPlane.root(device, 4));
+        assertEquals(network.queues.fourHop(2), node1.scheme.classifyFlow(detour, 2, 3));
+        int unknown = network.flow(1, 5, 2);
+        assertEquals(network.queues.twoHop(0), node1.scheme.classifyFlow(unknown, 2, 3));
+        assertEquals(List.of(), network.violations);
+    }
+
     @Test
     void theIhfqsOfAPortCountTogether() {
         for (int i = 0; i < 3; i++) {

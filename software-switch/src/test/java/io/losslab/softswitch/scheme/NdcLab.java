@@ -132,10 +132,15 @@ final class NdcLab {
 
     /** Messages of 100 KB without an end; a four-hop flow leaves by {@code firstLayer}. */
     void longLived(int source, int destination, int firstLayer) {
+        along(source, destination, route(source, destination, firstLayer));
+    }
+
+    /** Messages of 100 KB without an end by these egress ports, the source's first. */
+    void along(int source, int destination, List<Integer> route) {
         fabric.addFlow(
                 FlowSpec.bandwidth(
                                 ++flows, source, destination, 49_152 + flows, PRIORITY, 100_000, 8)
-                        .along(route(source, destination, firstLayer)));
+                        .along(route));
     }
 
     /** One message, its way left to the hash or to ATE. */

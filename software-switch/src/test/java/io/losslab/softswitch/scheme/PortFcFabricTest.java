@@ -18,6 +18,7 @@ import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,16 @@ class PortFcFabricTest {
         lab.randomMessages(seed);
         lab.runToTheEnd();
         lab.assertClean();
+    }
+
+    /** The way around the link of n0 and s16: n1, s21, n9, s18, n8, s20, n0. */
+    @Test
+    void aLongerPathThanThePlansIsNoViolation() {
+        NdcLab lab = NdcLab.of(4).portFc();
+        lab.along(1, 0, List.of(2, 3, 1, 1, 2, 1));
+        lab.fabric.run(100_000);
+        assertTrue(lab.fabric.counters().host(0).dataPacketsReceived() > 0);
+        assertEquals(0, lab.fabric.events().count(EventLog.Kind.VIOLATION));
     }
 
     /** Nine senders, three relays of three each, one receiver: DDQ, then IHFQs, then a-queues. */

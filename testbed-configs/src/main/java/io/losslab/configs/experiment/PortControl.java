@@ -50,6 +50,11 @@ public record PortControl(
         return type.promises(settings, profile).contains(promise);
     }
 
+    /** Whether it promises no drop where so many hosts relay a packet, one after the other. */
+    boolean rulesOutDrops(int relays) {
+        return promises(Promise.NO_DROPS) && relays <= type.mostRelays(settings);
+    }
+
     /** Whether a coprocessor of the switch runs its downstream end. */
     public boolean runsOnCoprocessor() {
         return port.node().isSwitch() && has(Trait.RUNS_ON_COPROCESSOR);

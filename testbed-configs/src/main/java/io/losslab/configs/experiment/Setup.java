@@ -141,10 +141,17 @@ public record Setup(
 
     /** Whether no drop is promised: at every port that has flow control, one that promises it. */
     public boolean lossless() {
+        int relays = relays(network, traffic);
         return !controls.isEmpty()
                 && controlsByPort().values().stream()
-                        .allMatch(
-                                port -> port.stream().anyMatch(c -> c.promises(Promise.NO_DROPS)));
+                        .allMatch(port -> port.stream().anyMatch(c -> c.rulesOutDrops(relays)));
+    }
+
+    /** Most hosts that relay a packet of some traffic, one after the other. */
+    public static int relays(Network network, List<TrafficGroup> traffic) {
+        return network.topology().hosts().stream().noneMatch(Node::forwards)
+                ? 0
+                : traffic.stream().mapToInt(g -> g.relays(network.routing())).max().orElse(0);
     }
 
     /** Whether no head-of-line blocking is promised: by every flow control of every port. */

@@ -141,6 +141,21 @@ public final class Routing {
     }
 
     /**
+     * Hosts that pass a frame on along {@link #path}.
+     *
+     * @throws IllegalStateException where {@link #fault} finds one
+     */
+    public int relays(Node from, Node to) {
+        int hosts = 0;
+        Node at = from;
+        for (Link link : path(from, to)) {
+            at = link.peerOf(at).node();
+            hosts += at.isHost() ? 1 : 0;
+        }
+        return hosts - 1;
+    }
+
+    /**
      * What keeps frames of {@code from} from reaching a host by some equal-cost choice: a loop, a
      * dead end, a host on the way that does not relay. Empty where every choice gets there.
      */

@@ -4,6 +4,7 @@ import io.losslab.analysis.run.SizeBin;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.network.Routing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,22 @@ public record TrafficGroup(
     /** The name under which a stage of its pattern is reported. */
     public String reportedAs(String stage) {
         return stage.isEmpty() ? name : name + " " + stage;
+    }
+
+    /** Most hosts that relay a packet, one after the other, on its way to a receiver. */
+    public int relays(Routing routing) {
+        if (way.choice() == FlowWay.Choice.PATH) {
+            return (int) way.nodes().stream().filter(Node::isHost).count() - 2;
+        }
+        int most = 0;
+        for (Node sender : from) {
+            for (Node receiver : to) {
+                if (!sender.equals(receiver)) {
+                    most = Math.max(most, routing.relays(sender, receiver));
+                }
+            }
+        }
+        return most;
     }
 
     /** The names of its flows: of its stages, or its own. */

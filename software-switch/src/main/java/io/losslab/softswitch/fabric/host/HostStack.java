@@ -374,8 +374,8 @@ public final class HostStack {
         FlowSpec spec = flows.spec(flow);
         int port = finder.choosePort(flow, spec);
         flows.sender[s + PORT] = port;
-        flows.sender[s + QUEUE] = classify(flow, port, flows.sender[s + PRIORITY]);
         paths.resolve(flow);
+        flows.sender[s + QUEUE] = classify(flow, port, flows.sender[s + PRIORITY]);
         TransportSettings settings = hosts.settings(spec.srcNode()).transport();
         FlowPath path = paths.describe(flow);
         int cap = path.packetsInFlight(settings.mtuBytes());

@@ -36,20 +36,27 @@ final class SchemeReader {
     private final HostSettings hosts;
     private final int maxFrameBytes;
     private final int defaultPriorities;
+    private final int relays;
 
     /**
      * Makes a reader.
      *
      * @param defaultPriorities bit i: priority i carries traffic; rules that name none control
      *     these
+     * @param relays most hosts that relay a packet of the traffic, one after the other
      */
     SchemeReader(
-            Topology topology, SchemeSections sections, HostSettings hosts, int defaultPriorities) {
+            Topology topology,
+            SchemeSections sections,
+            HostSettings hosts,
+            int defaultPriorities,
+            int relays) {
         this.topology = topology;
         this.sections = sections;
         this.hosts = hosts;
         this.maxFrameBytes = RoceFrame.maxFrameBytes(hosts.mtuBytes());
         this.defaultPriorities = defaultPriorities;
+        this.relays = relays;
     }
 
     /** Flow control of the ports, in the order of devices and ports. */
@@ -160,6 +167,13 @@ final class SchemeReader {
             if (port.node().isSwitch() || type.has(Trait.RUNS_ON_RELAYS)) {
                 long buffer = port.node().buffer().bytes();
                 report(rule.map(), problems(type, settings, port, profile, buffer), where);
+            }
+            if (relays > type.mostRelays(settings)) {
+                rule.map()
+                        .self()
+                        .warning(
+                                "the traffic's routes relay packets %d times: %s does not rule out drops"
+                                        .formatted(relays, type.name()));
             }
             int priorities = type.priorities(settings, defaultPriorities);
             return Optional.of(new PortControl(port, link, profile, type, settings, priorities));

@@ -112,7 +112,12 @@ final class SetupReader {
         }
         Topology topology = network.get().topology();
         SchemeReader schemes =
-                new SchemeReader(topology, sections, hosts, TrafficReader.classes(traffic));
+                new SchemeReader(
+                        topology,
+                        sections,
+                        hosts,
+                        TrafficReader.classes(traffic),
+                        Setup.relays(network.get(), traffic));
         Optional<List<PortControl>> controls = rules.map(schemes::read);
         List<EcnMarking> ecn =
                 either(experiment, ExperimentSections.ECN, section, ExperimentSections.OWN_ECN)
