@@ -18,6 +18,8 @@ public final class OfcType implements TypedScheme<OfcSettings> {
     /** alpha = X^c_OFF / X_OFF of the paper (OFC, section IV-A1). */
     private static final double CONGESTED_SHARE = 0.9;
 
+    private static final long LEAST_IN_KILOBYTES = 50_000;
+
     @Override
     public String name() {
         return "ofc";
@@ -63,11 +65,10 @@ public final class OfcType implements TypedScheme<OfcSettings> {
                 .resolve(OfcSettings.HEADROOM, OfcSettings.safeHeadroomBytes(link));
     }
 
-    /** In whole KB where that fits, as the paper's 68 KB of 75 KB. */
+    /** Of 50 KB and more in whole KB, as the paper's 68 KB of 75 KB. */
     private static long congestedBytes(long xoffBytes) {
-        long share = Math.round(CONGESTED_SHARE * xoffBytes);
-        long inWholeKilobytes = (share + 999) / 1000 * 1000;
-        return inWholeKilobytes < xoffBytes ? inWholeKilobytes : share;
+        long unit = xoffBytes < LEAST_IN_KILOBYTES ? 1 : 1_000;
+        return Math.round(CONGESTED_SHARE * xoffBytes / unit) * unit;
     }
 
     /** Frames name flows of a priority by their keys. */

@@ -36,6 +36,13 @@ class OfcTypeTest {
         assertEquals(68_000, type.resolve(GIVEN, LINK).whole("xoffCongested"));
         Settings three = type.resolve(GIVEN.with("xoff", 225_000), LINK);
         assertEquals(203_000, three.whole("xoffCongested"));
+        assertEquals(64_000, type.resolve(GIVEN.with("xoff", 71_000), LINK).whole("xoffCongested"));
+    }
+
+    @Test
+    void ofASmallXoffItIsNineTenthsToTheByte() {
+        assertEquals(9_450, type.resolve(GIVEN.with("xoff", 10_500), LINK).whole("xoffCongested"));
+        assertEquals(9_001, type.resolve(GIVEN.with("xoff", 10_001), LINK).whole("xoffCongested"));
     }
 
     /** 200 B of round trip, 2 us of processing, 8 PAUSEs of PFC, 3 frames, 8 full lists. */
