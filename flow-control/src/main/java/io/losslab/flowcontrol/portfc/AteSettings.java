@@ -43,6 +43,9 @@ public record AteSettings(
         ALWAYS
     }
 
+    /** Frames that the faster link is to carry in a period, so that single ones do not count. */
+    private static final int LEAST_FRAMES = 8;
+
     /** Keys of the settings. */
     public static final List<Setting> KEYS =
             List.of(
@@ -92,5 +95,26 @@ public record AteSettings(
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         return List.of();
+    }
+
+    /**
+     * What they cannot promise at a node.
+     *
+     * @param link one of the node's
+     * @param other the links at its other ports
+     */
+    List<SettingProblem> problems(LinkProfile link, List<LinkProfile> other) {
+        boolean isFaster =
+                other.stream().allMatch(o -> o.rateBitsPerSecond() <= link.rateBitsPerSecond());
+        long frames = link.bytesIn(periodNanos) / link.maxFrameBytes();
+        if (update == Update.ALWAYS || !isFaster || frames >= LEAST_FRAMES) {
+            return List.of();
+        }
+        return List.of(
+                new SettingProblem(
+                        "period",
+                        "the faster link carries %d whole frames of %,d B in a period of %,d ns: a few packets count as an overflow, and no weight rises again"
+                                .formatted(frames, link.maxFrameBytes(), periodNanos),
+                        false));
     }
 }

@@ -7,6 +7,7 @@ import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,12 @@ public final class AteType implements TypedScheme<AteSettings> {
     @Override
     public AteSettings read(Settings settings) {
         return AteSettings.of(settings);
+    }
+
+    @Override
+    public List<SettingProblem> problemsAtRelay(
+            Settings settings, LinkProfile link, List<LinkProfile> feeding, long bufferBytes) {
+        return read(settings).problems(link, feeding);
     }
 
     /** Switches and hosts with one port have no choice. */

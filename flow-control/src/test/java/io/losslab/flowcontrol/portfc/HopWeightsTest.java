@@ -56,6 +56,19 @@ class HopWeightsTest {
         assertEquals(0.5 * 144 / 176, ate.highWeight(), 1e-12, "stays once T_H is below again");
     }
 
+    /** 8 frames of 1,250 B take 10 us at 8 Gb/s; of two links the faster one counts. */
+    @Test
+    void warnsOfPeriodsOfAFewFrames() {
+        LinkProfile enough = new LinkProfile(8_000_000_000L, 1_000, 1_250);
+        LinkProfile slow = new LinkProfile(7_900_000_000L, 1_000, 1_250);
+        AteSettings settings = settings(true, 1);
+        assertEquals(List.of(), settings.problems(enough, List.of(slow)));
+        assertEquals(List.of(), settings.problems(slow, List.of(enough)));
+        assertEquals("period", settings.problems(slow, List.of(slow)).get(0).field());
+        AteSettings always = settings(true, 1, 0.5, Update.ALWAYS);
+        assertEquals(List.of(), always.problems(slow, List.of(slow)), "the weight rises again");
+    }
+
     @Test
     void aPeriodWithoutTrafficKeepsTheWeight() {
         HopWeights ate = railOnly(settings(false, 1));
