@@ -70,6 +70,16 @@ public interface SchemeType {
         return problems(settings, link, bufferBytes);
     }
 
+    /**
+     * Memory that a host which relays must have for what it passes on by a port, for no drops.
+     *
+     * @param settings resolved
+     * @param feeding the links at its other ports
+     */
+    default long relayBytes(Settings settings, LinkProfile link, List<LinkProfile> feeding) {
+        return 0;
+    }
+
     /** Bytes of the device's buffer that a port sets aside. */
     default long reservedBytes(Settings settings) {
         return 0;

@@ -103,6 +103,19 @@ public record PortFcSettings(
         return n * (ihfqBoundBytes(link) + ddqBoundBytes(link, feeding));
     }
 
+    /**
+     * Most bytes that wait at a node for a port: XOFF and what comes after the guard's pause. Next
+     * to nothing where they do not come faster than they leave; 0 where no guard bounds them.
+     *
+     * @param feeding the links at the node's other ports
+     */
+    long relayBytes(LinkProfile link, List<LinkProfile> feeding) {
+        return relayGuard == RelayGuard.OFF || !isFedFaster(link, feeding)
+                ? 0
+                : relayBacklogBytes(link, feeding)
+                        + feeding.stream().mapToLong(PortFcSettings::afterPauseBytes).sum();
+    }
+
     /** Whether a node with these links bounds its relay queues. */
     boolean guardsRelay(List<LinkProfile> links) {
         return switch (relayGuard) {

@@ -107,6 +107,11 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
     }
 
     @Override
+    public long relayBytes(Settings settings, LinkProfile link, List<LinkProfile> feeding) {
+        return read(settings).relayBytes(link, feeding);
+    }
+
+    @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
         Map<Integer, PortFcSettings> settings = Settings.read(byPort, this::read);
         if (plane.ipv4() == 0) {

@@ -8,6 +8,7 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
+import java.util.List;
 
 /**
  * A scheme at a port: as the receiving end of its link, and for some schemes at its egress queues.
@@ -43,6 +44,11 @@ public record PortControl(
     /** Bytes of the device's buffer that it sets aside at the port. */
     public long reservedBytes() {
         return type.reservedBytes(settings);
+    }
+
+    /** Memory that a host must have for what it relays by the port, fed by the other links. */
+    public long relayBytes(List<LinkProfile> feeding) {
+        return type.relayBytes(settings, profile, feeding);
     }
 
     /** Whether it guarantees something there. */

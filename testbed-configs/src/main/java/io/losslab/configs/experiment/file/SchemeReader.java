@@ -70,6 +70,9 @@ final class SchemeReader {
         }
         reportOneSided(byPort);
         reportOvercommitment(byPort);
+        topology.hosts().stream()
+                .filter(Node::forwards)
+                .forEach(host -> reportRelayMemory(host, byPort));
         return byPort.values().stream()
                 .flatMap(List::stream)
                 .map(Controlled::control)
@@ -332,6 +335,32 @@ final class SchemeReader {
                                         .formatted(
                                                 node.name(), reserved, reserved - buffer, buffer)));
             }
+        }
+    }
+
+    /** Warns where what a host relays may not fit its memory. */
+    private void reportRelayMemory(Node host, Map<PortRef, List<Controlled>> byPort) {
+        long needed = 0;
+        long largest = 0;
+        Controlled blamed = null;
+        for (int port = 1; port <= host.ports(); port++) {
+            PortRef at = new PortRef(host, port);
+            for (Controlled controlled : byPort.getOrDefault(at, List.of())) {
+                long bytes = controlled.control().relayBytes(linksBut(at));
+                needed += bytes;
+                if (bytes > largest) {
+                    largest = bytes;
+                    blamed = controlled;
+                }
+            }
+        }
+        long memory = host.buffer().bytes();
+        if (blamed != null && needed > memory) {
+            blamed.rule()
+                    .self()
+                    .warning(
+                            "what a host relays takes up to %,d B under %s, but it has %,d B: packets can drop"
+                                    .formatted(needed, blamed.control().type().name(), memory));
         }
     }
 

@@ -39,6 +39,41 @@ class RelayedTrafficTest {
         assertLossless(true, "[]", flow + "[n1, s16, n0]");
     }
 
+    /** XOFF and a frame of 100 Gb/s, and 2.5 us and two frames of 160 Gb/s. */
+    @Test
+    void aNodeHasMemoryForWhatItsGuardLetsIn() throws IOException {
+        long needed = 75_000 + 1_102 + 50_000 + 2 * 1_102;
+        assertEquals(List.of(), relayWarnings(needed + "B"));
+        assertEquals(
+                List.of(
+                        "what a host relays takes up to 128,306 B under portfc, but it has 128,305 B:"
+                                + " packets can drop"),
+                relayWarnings(needed - 1 + "B"));
+    }
+
+    private List<String> relayWarnings(String relayBuffer) throws IOException {
+        Problems problems = new Problems();
+        Path file = folder.resolve("memory.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: test/memory
+                topology:
+                  generator:
+                    ndc:
+                      {n: 4, k: 1, rates: [160Gbps, 100Gbps], delay: 1us, buffer: 5MB, relayBuffer: %s}
+                duration: 1ms
+                hosts: {mtu: 1024}
+                schemes:
+                  portfc: [{links: [layer0, layer1], portfc: {}}]
+                traffic:
+                  - {name: web, kind: permutation, from: all, to: all, size: 1KB}
+                """
+                        .formatted(relayBuffer));
+        new ExperimentLoader(new Library()).load(file.toString(), List.of(), problems);
+        return problems.list().stream().map(Problem::message).distinct().toList();
+    }
+
     private void assertLossless(boolean lossless, String failedLinks, String traffic)
             throws IOException {
         Problems found = new Problems();
