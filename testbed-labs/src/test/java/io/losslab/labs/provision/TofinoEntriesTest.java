@@ -254,9 +254,9 @@ class TofinoEntriesTest {
     @Test
     void aPortIsGivenNoMoreQueuesThanItHas() throws IOException {
         assertEquals(
-                "tofino port 17 needs 19 queues, but has 16", refusalOfLoops(new PortQueues(3, 0)));
+                "tofino port 24 needs 19 queues, but has 16", refusalOfLoops(new PortQueues(3, 0)));
         assertEquals(
-                "tofino ports 15 and 17 have the same queues of group 2 in the testbed file",
+                "tofino ports 22 and 24 have the same queues of group 2 in the testbed file",
                 refusalOfLoops(new PortQueues(2, 96, 32)));
         assertEquals(
                 "tor1 port 1 needs 102 queues, but has 16",
