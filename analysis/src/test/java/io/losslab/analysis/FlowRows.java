@@ -16,12 +16,26 @@ final class FlowRows {
     record Row(
             int cell,
             String group,
+            int flow,
             long bytes,
             long startNanos,
             long endNanos,
             long fctNanos,
             long idealNanos,
             String kind) {
+        /** Of the only queue pair. */
+        Row(
+                int cell,
+                String group,
+                long bytes,
+                long startNanos,
+                long endNanos,
+                long fctNanos,
+                long idealNanos,
+                String kind) {
+            this(cell, group, 1, bytes, startNanos, endNanos, fctNanos, idealNanos, kind);
+        }
+
         Row(
                 int cell,
                 String group,
@@ -49,7 +63,7 @@ final class FlowRows {
                     appender.beginRow();
                     appender.append(row.cell());
                     appender.append(row.group());
-                    appender.append(1); // All rows are of one queue pair.
+                    appender.append(row.flow());
                     appender.append(row.bytes());
                     appender.append(row.startNanos());
                     appender.append(row.endNanos());

@@ -112,6 +112,80 @@ class FlowStatisticsTest {
         assertEquals(32 / 5.0, firstMessage.goodputGbps(), 1e-9);
     }
 
+    /** A message every 100 us, and the next one's last packet is lost: it is sent again at 9 ms. */
+    @Test
+    void aPairThatStallsIsMeasuredToTheEnd() throws Exception {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            long end = WARMUP + 100_000L * (i + 1);
+            rows.add(new Row(0, "bulk", 100_000, end - 100_000, end, 1, 1, "bandwidth"));
+        }
+        assertEquals(8.0, summarise(rows).get("bulk").goodputGbps(), 1e-9);
+
+        long last = WARMUP + 1_000_000;
+        for (long end : new long[] {2 * END, -1}) {
+            rows.add(new Row(0, "bulk", 100_000, last, end, 1, 1, "bandwidth"));
+            // Eleven messages in 4 ms.
+            assertEquals(8 * 1.1 / 4, summarise(rows).get("bulk").goodputGbps(), 1e-9);
+            rows.remove(10);
+        }
+
+        long onCourse = END + 50_000;
+        rows.clear();
+        for (long end = WARMUP + 50_000; end <= onCourse; end += 100_000) {
+            rows.add(new Row(0, "bulk", 100_000, end - 100_000, end, 1, 1, "bandwidth"));
+        }
+        assertEquals(8.0, summarise(rows).get("bulk").goodputGbps(), 1e-9);
+    }
+
+    /**
+     * Pairs that keep sending share a port of 8 Gb/s packet by packet, in any order and with any
+     * stalls. At most, each counts what it sent of a message before the warm-up and what it will
+     * send of another after the end.
+     */
+    @Property(tries = 10)
+    void pairsIntoOnePortHaveNoMoreGoodputThanItsRate(
+            @ForAll long seed, @ForAll @IntRange(min = 2, max = 6) int pairs) throws Exception {
+        Random random = new Random(seed);
+        int packet = 1_000;
+        int message = 4 * packet;
+        long[] sent = new long[pairs];
+        long[] lastEnd = new long[pairs];
+        long[] stalledUntil = new long[pairs];
+        List<Row> rows = new ArrayList<>();
+        for (long now = 0; now < 2 * END; now += packet) {
+            int pair = random.nextInt(pairs);
+            if (random.nextInt(3_000) == 0) {
+                stalledUntil[pair] = now + random.nextLong(END);
+            }
+            if (now < stalledUntil[pair] || now > END && sent[pair] % message == 0) {
+                continue;
+            }
+            sent[pair] += packet;
+            if (sent[pair] % message == 0) {
+                long end = now + packet;
+                rows.add(new Row(0, "g", pair, message, lastEnd[pair], end, 1, 1, "bandwidth"));
+                lastEnd[pair] = end;
+            }
+        }
+        for (int pair = 0; pair < pairs; pair++) {
+            if (lastEnd[pair] < END) {
+                rows.add(new Row(0, "g", pair, message, lastEnd[pair], -1, -1, 1, "bandwidth"));
+            }
+        }
+        Path directory = Files.createTempDirectory("goodput");
+        FlowRows.write(directory, rows);
+        double goodput =
+                FlowStatistics.of(directory, List.of(outcome(0, WARMUP, END)), List.of())
+                        .get(0)
+                        .get("g")
+                        .goodputGbps();
+        double edges = 2.0 * pairs * message / (END - WARMUP);
+        assertTrue(goodput <= 8 * (1 + edges), goodput + " Gb/s");
+        Files.delete(directory.resolve("flows.parquet"));
+        Files.delete(directory);
+    }
+
     @Test
     void theMeanOfASessionIsNoDistribution() throws Exception {
         Map<String, GroupSummary> groups =

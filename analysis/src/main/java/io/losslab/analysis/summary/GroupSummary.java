@@ -12,7 +12,8 @@ import io.losslab.analysis.warning.CellTraffic;
  * @param slowdown completion time over ideal time of those with a known ideal; null where none
  * @param goodputGbps sum over queue pairs of their payload rate between the first and the last
  *     message that ended inside the measurement; a pair with one such message counts it over the
- *     whole span, whenever they started
+ *     whole span, whenever they started. Of a pair with a message under way at the end, at most the
+ *     rate at which that one and all that ended would have been complete by then
  * @param flowGbps mean over the completed messages of payload over completion time
  * @param sessions rows that are each the mean of a session, and no message, as traffic tools report
  *     that keep no times of messages; they are among {@code flows}

@@ -71,6 +71,43 @@ class DrainRunTest {
     }
 
     /**
+     * Each pair delivers two messages in the first microseconds and loses the ends of all others,
+     * which would be sent again after 100 ms.
+     */
+    @Test
+    void pairsThatStallHaveNoMoreGoodputThanTheirPort() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("stuck.yaml"),
+                        """
+                        experiment: stuck
+                        topology:
+                          hosts: [h1, h2, h3]
+                          switches: {S: {buffer: 300KB}}
+                          links:
+                            - {ends: [h1, S], rate: 100Gbps, delay: 100ns, group: fast}
+                            - {ends: [h2, S], rate: 100Gbps, delay: 100ns, group: fast}
+                            - {ends: [S, h3], rate: 100Gbps, delay: 100ns, group: fast}
+                        duration: 10ms
+                        drain: 1ms
+                        hosts: {mtu: 1024}
+                        schemes: {none: []}
+                        traffic:
+                          - {name: a, kind: bandwidth, from: [h1, h2], to: h3, size: 64KB, flows: 2, txDepth: 8}
+                        """);
+        JsonNode cell = cell(file);
+        assertTrue(cell.get("drops").asInt() > 0, cell::toString);
+        JsonNode group = cell.at("/groups/a");
+        long completed = group.get("completed").asLong();
+        long stuck = group.get("flows").asLong() - completed;
+        assertEquals(2, stuck, "pairs are stuck");
+        double message = 64_000 * 8 / 10e6;
+        double delivered = completed * message;
+        double goodput = group.get("goodputGbps").asDouble();
+        assertEquals(delivered, goodput, 1.01 * stuck * message);
+    }
+
+    /**
      * No slice completes in 3 ms, and only the first pushes are known to be posted in the warm-up.
      */
     @Test

@@ -25,6 +25,11 @@ import java.util.stream.Collectors;
  * the messages that {@link MessageRows} says; goodput counts the payload of messages that end
  * inside the measurement, both bounds included. A session of a tool that reports no messages counts
  * its own time, and its mean is apart from completion times.
+ *
+ * <p>A queue pair's rate is that between its completions, which is free of bias while it sends
+ * evenly. One with a message under way at the end of the measurement has no more than that message
+ * and all that were completed allow for until then, so that it cannot leave out a time in which it
+ * stalled.
  */
 public final class FlowStatistics {
     private static final String QUERY =
@@ -34,6 +39,11 @@ public final class FlowStatistics {
               SELECT cell, "group", flow, bytes, start_ns, end_ns, finish - warmup AS span,
                      continuous
               FROM flows WHERE NOT session AND end_ns >= warmup AND end_ns <= finish),
+            pairs AS (
+              SELECT cell, "group", flow,
+                     any_value(finish) - greatest(any_value(warmup), min(start_ns)) AS sending,
+                     arg_min(bytes, start_ns) FILTER (under_way) AS next_bytes
+              FROM flows WHERE NOT session GROUP BY cell, "group", flow),
             before AS (
               SELECT cell, "group", flow, max(end_ns) AS last_end
               FROM flows WHERE continuous AND end_ns >= 0 AND end_ns < warmup
@@ -46,14 +56,19 @@ public final class FlowStatistics {
                           WHEN any_value(continuous)
                           THEN sum(bytes)::DOUBLE
                                / (max(end_ns) - coalesce(any_value(last_end), min(start_ns)))
-                          ELSE sum(bytes)::DOUBLE / any_value(span) END AS bytes_a_nano
+                          ELSE sum(bytes)::DOUBLE / any_value(span) END AS bytes_a_nano,
+                     CASE WHEN any_value(next_bytes) IS NULL THEN bytes_a_nano
+                          ELSE least(bytes_a_nano,
+                                     (sum(bytes) + any_value(next_bytes))::DOUBLE
+                                         / any_value(sending)) END AS measured
               FROM counted LEFT JOIN before USING (cell, "group", flow)
+                   JOIN pairs USING (cell, "group", flow)
               GROUP BY cell, "group", flow
               UNION ALL
-              SELECT cell, "group", flow, bytes::DOUBLE / (end_ns - start_ns)
+              SELECT cell, "group", flow, NULL, bytes::DOUBLE / (end_ns - start_ns)
               FROM flows WHERE session AND posted AND end_ns > start_ns),
             goodputs AS (
-              SELECT cell, "group", fsum(bytes_a_nano) * 8 AS goodput
+              SELECT cell, "group", fsum(measured) * 8 AS goodput
               FROM rates GROUP BY cell, "group")
             SELECT cell, "group",
                    count(*) FILTER (posted) AS flows,

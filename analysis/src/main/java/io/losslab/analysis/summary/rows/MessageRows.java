@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  * @param sql a WITH clause; of its tables {@code flows} has a row for each message and group that
  *     reports it: {@code posted} after the warm-up, {@code done} if it also completed, {@code
  *     relative} if its {@code slowdown} is known too; {@code continuous} if the queue pair sends
- *     without a break; the row of a {@code session} is a mean and no message
+ *     without a break; the row of a {@code session} is a mean and no message; {@code under_way} at
+ *     the end of the measurement is what was posted before and completes later or not at all
  */
 record MessageRows(String sql) {
     private static final String TABLES =
@@ -34,6 +35,7 @@ record MessageRows(String sql) {
               SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.start_ns, f.end_ns,
                      s.warmup, s.finish, f.kind IN (%s) AS session, f.kind = '%s' AS mean_latency,
                      f.kind = 'bandwidth' AS continuous,
+                     f.start_ns < s.finish AND (f.end_ns < 0 OR f.end_ns > s.finish) AS under_way,
                      f.start_ns >= s.warmup AS posted,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,

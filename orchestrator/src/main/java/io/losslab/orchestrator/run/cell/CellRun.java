@@ -40,6 +40,9 @@ import java.util.stream.Stream;
 
 /** Runs one cell from provisioning to its rows on disk. */
 public final class CellRun {
+    /** Half the time in which a deadlock is noticed. */
+    private static final long STUCK_NANOS = 5_000_000;
+
     private static final int DRAIN_STEPS = 10;
 
     private final Labs labs;
@@ -157,7 +160,7 @@ public final class CellRun {
                         CellReadings.read(plan, devices, nics.write(sink), end, sink);
                 flows.write(devices.hosts().values());
                 flows.write(sessions);
-                flows.writeUnfinished();
+                flows.writeUnfinished(completingUntilNanos(plan, end));
                 new IterationRows(plan, sink).write(devices.hosts().values());
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));
@@ -227,6 +230,15 @@ public final class CellRun {
             now = lab.clock().runUntil(endNanos + i * step, progress);
         }
         return now;
+    }
+
+    /**
+     * Until when queue pairs that go on have completed messages. A deadlock that ends a cell early
+     * is noticed 10 ms later, which those have gone on that it does not hold.
+     */
+    private static long completingUntilNanos(CellPlan plan, LabTime end) {
+        long duration = plan.setup().duration().nanos();
+        return end.isDeadlocked() ? Math.min(duration, end.nanos() - STUCK_NANOS) : duration;
     }
 
     private static CellOutcome outcome(

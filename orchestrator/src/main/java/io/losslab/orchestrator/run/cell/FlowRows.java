@@ -62,9 +62,13 @@ final class FlowRows {
         }
     }
 
-    /** Messages that nothing has completed; after all others. */
-    void writeUnfinished() throws IOException {
-        if (unfinished.write(sink)) {
+    /**
+     * Messages that nothing has completed; after all others.
+     *
+     * @param endNanos until when pairs that go on have completed messages
+     */
+    void writeUnfinished(long endNanos) throws IOException {
+        if (unfinished.write(sink, endNanos)) {
             lastNanos = Long.MAX_VALUE;
         }
     }

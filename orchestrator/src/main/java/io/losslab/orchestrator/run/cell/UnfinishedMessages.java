@@ -13,14 +13,21 @@ import java.util.Map;
 /**
  * Messages that were planned and not completed: the cell ended before, in a deadlock or with its
  * drain. Messages of a queue pair complete in order, so the last ones of a schedule are missing. Of
- * a queue pair that posts one after another, it is the first, where none was completed; another one
- * is under way at every end.
+ * a queue pair that posts one after another, it is the next one, where none was completed since
+ * before the end of its time: the pair is stuck. Of any other, one is under way at every end, too,
+ * and completes in the drain or is not written.
  */
 final class UnfinishedMessages {
     private static final long NEVER = -1;
 
     private final CellPlan plan;
-    private final Map<Integer, Integer> completed = new HashMap<>();
+    private final Map<Integer, Completed> completed = new HashMap<>();
+
+    /** Messages of a flow. */
+    private static final class Completed {
+        private int messages;
+        private long lastEndNanos;
+    }
 
     UnfinishedMessages(CellPlan plan) {
         this.plan = plan;
@@ -28,26 +35,35 @@ final class UnfinishedMessages {
 
     /** Takes completed messages out. */
     void exclude(FlowRecords records) {
-        for (int flow : records.getFlowIdList()) {
-            exclude(flow);
+        for (int row = 0; row < records.getFlowIdCount(); row++) {
+            exclude(records.getFlowId(row), records.getEndNs(row));
         }
     }
 
-    /** Takes a completed message of a flow out. */
+    /** Takes all messages of a flow out. */
     void exclude(int flow) {
-        completed.merge(flow, 1, Integer::sum);
+        exclude(flow, Long.MAX_VALUE);
     }
 
-    /** Writes the others; whether there were any. */
-    boolean write(CellSink sink) throws IOException {
+    private void exclude(int flow, long endNanos) {
+        Completed before = completed.computeIfAbsent(flow, id -> new Completed());
+        before.messages++;
+        before.lastEndNanos = Math.max(before.lastEndNanos, endNanos);
+    }
+
+    /**
+     * Writes the others; whether there were any.
+     *
+     * @param endNanos until when pairs that go on have completed messages
+     */
+    boolean write(CellSink sink, long endNanos) throws IOException {
         boolean any = false;
         for (HostPlan host : plan.hosts()) {
             for (TrafficFlow flow : host.traffic().getFlowsList()) {
                 if (flow.hasScheduled()) {
                     any |= write(flow, sink);
-                } else if (!waitsForOthers(flow) && !completed.containsKey(flow.getFlowId())) {
-                    writeFirst(flow, sink);
-                    any = true;
+                } else if (!waitsForOthers(flow)) {
+                    any |= writeNext(flow, sink, endNanos);
                 }
             }
         }
@@ -59,12 +75,31 @@ final class UnfinishedMessages {
         return sent.getAfterFlowIdsCount() > 0;
     }
 
-    private void writeFirst(TrafficFlow sent, CellSink sink) throws IOException {
+    private boolean writeNext(TrafficFlow sent, CellSink sink, long endNanos) throws IOException {
+        Completed before = completed.get(sent.getFlowId());
+        if (before != null && !isStuck(sent, before, endNanos)) {
+            return false;
+        }
         long bytes =
                 sent.hasLatency()
                         ? sent.getLatency().getMessageBytes()
                         : sent.getBandwidth().getMessageBytes();
-        writeOne(sent, bytes, sent.getStartNs(), sink);
+        writeOne(sent, bytes, before == null ? sent.getStartNs() : before.lastEndNanos, sink);
+        return true;
+    }
+
+    /**
+     * Whether a pair posted another message in its time, of which nothing has come. It posts one
+     * when it hears of a completed one, within a round trip, or after its gap.
+     */
+    private static boolean isStuck(TrafficFlow sent, Completed before, long endNanos) {
+        long iterations =
+                sent.hasLatency()
+                        ? sent.getLatency().getIterations()
+                        : sent.getBandwidth().getIterations();
+        long posts = before.lastEndNanos + sent.getBaseRttNs() + sent.getLatency().getGapNs();
+        return (iterations == 0 || before.messages < iterations)
+                && posts < Math.min(stopNanos(sent), endNanos);
     }
 
     private void writeOne(TrafficFlow sent, long bytes, long startNanos, CellSink sink)
@@ -75,8 +110,9 @@ final class UnfinishedMessages {
     private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
         ScheduledPattern schedule = sent.getScheduled();
         long stop = stopNanos(sent);
-        int message = completed.getOrDefault(sent.getFlowId(), 0);
-        int first = message;
+        Completed before = completed.get(sent.getFlowId());
+        int first = before == null ? 0 : before.messages;
+        int message = first;
         while (message < schedule.getMessageBytesCount() && postNanos(schedule, message) < stop) {
             writeOne(sent, schedule.getMessageBytes(message), startNanos(sent, message), sink);
             message++;
