@@ -74,6 +74,14 @@ public record LinkProfile(
         return (long) Math.ceil(bytes * 8e9 / rateBitsPerSecond - 1e-6);
     }
 
+    /**
+     * A per-hop BDP: what this line carries during a round trip of the link that a pause crosses. A
+     * frame at least: without delay a hop still has one on its way.
+     */
+    public long hopBdpBytes(LinkProfile paused) {
+        return Math.max(bytesIn(2 * paused.delayNanos), maxFrameBytes);
+    }
+
     /** What is in flight during a round trip of the link: thresholds are multiples of it. */
     public long roundTripBytes() {
         return bytesIn(2 * delayNanos);

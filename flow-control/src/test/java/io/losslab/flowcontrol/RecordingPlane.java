@@ -11,8 +11,8 @@ import java.util.PriorityQueue;
 
 /**
  * A device for tests: keeps what a scheme did, and lets the test set what it sees. All its ports
- * have the same link; port p leads to port 1 of device 100 + p. Time passes only in {@link
- * #advanceTo}.
+ * have the same link but those of {@link #setLink}; port p leads to port 1 of device 100 + p. Time
+ * passes only in {@link #advanceTo}.
  */
 public final class RecordingPlane implements DataPlane {
     /** MAC address of its port. */
@@ -39,6 +39,7 @@ public final class RecordingPlane implements DataPlane {
     private record Timer(long atNanos, int number) {}
 
     private final LinkProfile link;
+    private final Map<Integer, LinkProfile> links = new HashMap<>();
     private final List<Sent> sent = new ArrayList<>();
     private final List<EgressChange> egressChanges = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
@@ -79,6 +80,11 @@ public final class RecordingPlane implements DataPlane {
 
     public void flow(int flow, int sourceIpv4, int destinationIpv4, int udpSourcePort) {
         flows.put(flow, new Flow(sourceIpv4, destinationIpv4, udpSourcePort));
+    }
+
+    /** Gives a port a link of its own; a scheme that is made later sees it. */
+    public void setLink(int port, LinkProfile own) {
+        links.put(port, own);
     }
 
     public void setQueueBytes(int port, int queue, long bytes) {
@@ -193,7 +199,7 @@ public final class RecordingPlane implements DataPlane {
 
     @Override
     public LinkProfile link(int port) {
-        return link;
+        return links.getOrDefault(port, link);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.losslab.devices;
 
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
@@ -12,6 +13,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.p4runtime.Route;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.HostConfig;
@@ -92,6 +94,11 @@ public final class Assignment {
     /** Switches that stand on the device, in the topology's order. */
     public List<SwitchPlan> switches() {
         return switches;
+    }
+
+    /** The link of a port that has flow control, as that sees it. */
+    public LinkProfile link(PortRef port) {
+        return cell.setup().controlsByPort().get(port).get(0).profile();
     }
 
     /** How the testbed tells traffic classes apart. */

@@ -33,7 +33,7 @@ public final class Bfc implements EgressScheme {
 
     @Override
     public int classify(int packet, int ingress, int egress) {
-        return ports[egress] == null ? 0 : ports[egress].classify(plane.flow(packet));
+        return ports[egress] == null ? 0 : ports[egress].classify(plane.flow(packet), ingress);
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class Bfc implements EgressScheme {
                 ingress == 0 || ports[ingress] == null ? 0 : plane.tag(packet) & QUEUE_MASK;
         // Tagged first: it counts as it will when it leaves.
         plane.setTag(packet, upstreamQueue);
-        if (ports[egress].onEnqueue(packet, queue) && upstreamQueue != 0) {
+        if (ports[egress].onEnqueue(packet, ingress, queue) && upstreamQueue != 0) {
             plane.setTag(packet, upstreamQueue | MARK);
             pauseCounts.onMarked(ingress, upstreamQueue, ports[egress].rootOf(queue));
         }
@@ -62,7 +62,7 @@ public final class Bfc implements EgressScheme {
         if (ingress == 0) {
             return;
         }
-        ports[egress].onDequeue(packet, queue);
+        ports[egress].onDequeue(packet, ingress, queue);
         if ((tag & MARK) != 0) {
             pauseCounts.onMarkedLeft(ingress, tag & QUEUE_MASK, ports[egress].rootOf(queue));
         }

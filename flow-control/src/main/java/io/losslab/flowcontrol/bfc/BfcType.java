@@ -29,18 +29,15 @@ public final class BfcType implements TypedScheme<BfcSettings> {
         return BfcSettings.KEYS;
     }
 
-    /** Without delay a hop still has a frame on its way. */
     @Override
     public Set<Trait> traits() {
         return Set.of(Trait.RUNS_ON_HOSTS);
     }
 
+    /** Without a round trip of its own, a port has that of each link that its pauses cross. */
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()))
-                .resolve(
-                        "hopRtt",
-                        Math.max(2 * link.delayNanos(), link.nanosFor(link.maxFrameBytes())));
+        return given.withoutAuto(BfcSettings.HOP_BDP, BfcSettings.HOP_RTT);
     }
 
     @Override

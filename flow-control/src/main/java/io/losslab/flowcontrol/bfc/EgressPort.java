@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.bfc;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
@@ -15,13 +16,17 @@ final class EgressPort {
     private final FlowTable flows;
     private final SplittableRandom random;
 
+    // By ingress port; 0 is the device itself.
+    private final long[] hopBdpBytes;
+    private final long[] stickyNanos;
+
     /** By flow: a host's own, which counts as a packet of its queue. */
     private final BitSet ownFlows = new BitSet();
 
     // By queue, from 1.
     private final int[] packets;
     private final long[] bytes;
-    private final long[] lastNanos;
+    private final long[] stickyUntil;
     private final long[] heldFor;
     private final boolean[] paused;
     private int active;
@@ -30,20 +35,28 @@ final class EgressPort {
         this.plane = plane;
         this.number = number;
         this.settings = settings;
+        LinkProfile link = plane.link(number);
+        hopBdpBytes = new long[plane.ports() + 1];
+        stickyNanos = new long[plane.ports() + 1];
+        for (int ingress = 0; ingress < hopBdpBytes.length; ingress++) {
+            LinkProfile paused = ingress == 0 ? link : plane.link(ingress);
+            hopBdpBytes[ingress] = settings.hopBdpBytes(link, paused);
+            stickyNanos[ingress] = settings.stickyNanos(link, paused);
+        }
         flows = new FlowTable(settings.tableEntries());
         packets = new int[settings.queues() + 1];
         bytes = new long[settings.queues() + 1];
-        lastNanos = new long[settings.queues() + 1];
-        Arrays.fill(lastNanos, NEVER);
+        stickyUntil = new long[settings.queues() + 1];
+        Arrays.fill(stickyUntil, NEVER);
         heldFor = new long[settings.queues() + 1];
         paused = new boolean[settings.queues() + 1];
         random = new SplittableRandom((settings.seed() * 31 + plane.deviceId()) * 31 + number);
     }
 
     /** Queue of a flow: the one it has, or an empty one, or one at random. */
-    int classify(int flow) {
+    int classify(int flow, int ingress) {
         int entry = entryOf(flow);
-        if (!flows.isActive(entry, plane.nowNanos(), settings.stickyNanos())) {
+        if (!flows.isActive(entry, plane.nowNanos(), stickyNanos[ingress])) {
             flows.assign(entry, chooseQueue());
         }
         return flows.queue(entry);
@@ -52,9 +65,7 @@ final class EgressPort {
     private int chooseQueue() {
         long now = plane.nowNanos();
         for (int queue = 1; queue < packets.length; queue++) {
-            if (packets[queue] == 0
-                    && !paused[queue]
-                    && now - lastNanos[queue] > settings.stickyNanos()) {
+            if (packets[queue] == 0 && !paused[queue] && now > stickyUntil[queue]) {
                 return queue;
             }
         }
@@ -62,38 +73,38 @@ final class EgressPort {
     }
 
     /** A packet came; tells whether its queue is now over the threshold. */
-    boolean onEnqueue(int packet, int queue) {
-        occupy(plane.flow(packet), queue);
+    boolean onEnqueue(int packet, int ingress, int queue) {
+        occupy(plane.flow(packet), ingress, queue);
         bytes[queue] += plane.bytes(packet);
-        return bytes[queue] > thresholdBytes();
+        return bytes[queue] > thresholdBytes(ingress);
     }
 
-    void onDequeue(int packet, int queue) {
-        vacate(plane.flow(packet), queue);
+    void onDequeue(int packet, int ingress, int queue) {
+        vacate(plane.flow(packet), ingress, queue);
         bytes[queue] -= plane.bytes(packet);
     }
 
-    private void occupy(int flow, int queue) {
+    private void occupy(int flow, int ingress, int queue) {
         long now = plane.nowNanos();
         flows.count(entryOf(flow), 1, now);
-        lastNanos[queue] = now;
+        stickyUntil[queue] = Math.max(stickyUntil[queue], now + stickyNanos[ingress]);
         if (packets[queue]++ == 0 && !paused[queue]) {
             active++;
         }
     }
 
-    private void vacate(int flow, int queue) {
+    private void vacate(int flow, int ingress, int queue) {
         long now = plane.nowNanos();
         flows.count(entryOf(flow), -1, now);
-        lastNanos[queue] = now;
+        stickyUntil[queue] = Math.max(stickyUntil[queue], now + stickyNanos[ingress]);
         if (--packets[queue] == 0 && !paused[queue]) {
             active--;
         }
     }
 
     /** Th: each queue that may send has its share of one hop's bandwidth-delay product. */
-    long thresholdBytes() {
-        return settings.hopBdpBytes() / Math.max(1, active);
+    private long thresholdBytes(int ingress) {
+        return hopBdpBytes[ingress] / Math.max(1, active);
     }
 
     void onPause(int queue, long root) {
@@ -128,10 +139,10 @@ final class EgressPort {
         if (settings.hostQueues() == BfcSettings.HostQueues.HASH) {
             return 1 + entryOf(flow) % settings.queues();
         }
-        int queue = classify(flow);
+        int queue = classify(flow, 0);
         if (!ownFlows.get(flow)) {
             ownFlows.set(flow);
-            occupy(flow, queue);
+            occupy(flow, 0, queue);
         }
         return queue;
     }
@@ -140,7 +151,7 @@ final class EgressPort {
     void onOwnFlowEnd(int flow) {
         if (ownFlows.get(flow)) {
             ownFlows.clear(flow);
-            vacate(flow, flows.queue(entryOf(flow)));
+            vacate(flow, 0, flows.queue(entryOf(flow)));
         }
     }
 

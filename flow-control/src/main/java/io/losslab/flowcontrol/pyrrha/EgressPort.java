@@ -4,9 +4,11 @@ import static io.losslab.flowcontrol.pyrrha.CongestionRoot.State.SOFT_MERGING;
 import static io.losslab.flowcontrol.pyrrha.Isolation.OUTPUT_QUEUE;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Pyrrha at one egress port: its congestion-root table, its isolation queues, and its own claim to
@@ -16,6 +18,12 @@ final class EgressPort {
     private final DataPlane plane;
     private final int number;
     private final PyrrhaSettings settings;
+
+    // By ingress port; 0 is the device itself, which nothing pauses.
+    private final long[] pauseBytes;
+    private final long[] resumeBytes;
+    private final long mostResumeBytes;
+
     private final Isolation isolation;
     private final RootDirectory directory;
     private final PyrrhaStatistics statistics;
@@ -40,6 +48,15 @@ final class EgressPort {
         this.plane = plane;
         this.number = number;
         this.settings = settings;
+        LinkProfile link = plane.link(number);
+        pauseBytes = new long[plane.ports() + 1];
+        resumeBytes = new long[plane.ports() + 1];
+        for (int ingress = 0; ingress < pauseBytes.length; ingress++) {
+            LinkProfile paused = ingress == 0 ? link : plane.link(ingress);
+            pauseBytes[ingress] = settings.pauseBytes(link, paused);
+            resumeBytes[ingress] = settings.resumeBytes(link, paused);
+        }
+        mostResumeBytes = LongStream.of(resumeBytes).max().orElseThrow();
         this.isolation = isolation;
         this.directory = directory;
         this.statistics = statistics;
@@ -89,14 +106,14 @@ final class EgressPort {
         isolating.add(plane.bytes(packet), ingress);
         if (isolating.isMerging()) {
             detect(ingress);
-        } else if (isolating.measuredBytes(ingress) >= settings.pauseBytes()) {
+        } else if (isolating.measuredBytes(ingress) >= pauseBytes[ingress]) {
             isolation.onLong(this, packet, ingress, flow, isolating);
         }
     }
 
     /** Initial detection of IV-A: the port claims to be a root. */
     private void detect(int ingress) {
-        if (uncontrolledBytes() >= settings.pauseBytes()) {
+        if (uncontrolledBytes() >= pauseBytes[ingress]) {
             claimed = true;
             claim.demand(ingress, number);
         }
@@ -110,35 +127,53 @@ final class EgressPort {
             relax(queues[queue], ingress);
         }
         isolation.onLeft(this, flow, queue);
-        if (claimed && uncontrolledBytes() < settings.resumeBytes()) {
-            claim.withdrawAll(number);
-            claimed = !claim.isLeaf();
+        if (claimed) {
+            giveUp(uncontrolledBytes());
         }
         if (queue != OUTPUT_QUEUE && queues[queue].isEmpty()) {
             freeRoots();
         }
     }
 
-    private void relax(IsolationQueue queue, int ingress) {
-        if (queue.measuredBytes(ingress) >= settings.resumeBytes()) {
+    /** Resumes, of the ingress ports that the claim paused, those whose threshold is above. */
+    private void giveUp(long bytes) {
+        if (bytes >= mostResumeBytes) {
             return;
         }
+        for (int ingress = 1; ingress < resumeBytes.length; ingress++) {
+            if (bytes < resumeBytes[ingress]) {
+                claim.withdraw(ingress, number);
+            }
+        }
+        claimed = !claim.isLeaf();
+    }
+
+    private void relax(IsolationQueue queue, int ingress) {
+        if (queue.measuredBytes(ingress) >= mostResumeBytes) {
+            return;
+        }
+        int first = settings.perIngress() ? ingress : 1;
+        int last = settings.perIngress() ? ingress : resumeBytes.length - 1;
         boolean mayEnd = false;
         for (int i = 0; i < queue.roots().size(); i++) {
             CongestionRoot root = queue.roots().get(i);
-            if (root.upstreams.demandedBy(number)
-                    && root.isBelow(settings.resumeBytes(), ingress)) {
-                if (settings.perIngress()) {
-                    root.upstreams.withdraw(ingress, number);
-                } else {
-                    root.upstreams.withdrawAll(number);
-                }
-                mayEnd |= root.upstreams.isLeaf();
-            }
+            mayEnd |= root.upstreams.demandedBy(number) && resume(root, first, last);
         }
         if (mayEnd) {
             directory.settle();
         }
+    }
+
+    /** Resumes ingress ports below whose threshold a root's queues are; tells if none is left. */
+    private boolean resume(CongestionRoot root, int first, int last) {
+        boolean below = false;
+        for (int ingress = first; ingress <= last; ingress++) {
+            if (root.isBelow(resumeBytes[ingress], ingress)) {
+                root.upstreams.withdraw(ingress, number);
+                below = true;
+            }
+        }
+        return below && root.upstreams.isLeaf();
     }
 
     /** Bytes that no root controls: the OQ's, and of queues whose roots gave up. */

@@ -13,8 +13,9 @@ import java.util.List;
 /**
  * Pyrrha of one port.
  *
- * @param pauseBytes K_pause times the hop's bandwidth-delay product: a queue this long pauses
- * @param resumeBytes K_resume times it: below this the upstream may send again; at most pauseBytes
+ * @param kPause K_pause: a queue this many hop BDPs long pauses the upstream
+ * @param kResume K_resume: below this many it may send again; at most kPause
+ * @param hopBdpBytes a hop's bandwidth-delay product, or {@link #OF_LINK}
  * @param isolationQueues IQs of the egress port, 1..100
  * @param queueing which isolation queues there are, and how their packets reach the line
  * @param perIngress whether an IQ's bytes are compared ingress by ingress
@@ -22,17 +23,22 @@ import java.util.List;
  * @param pfcPeer whether the neighbour speaks PFC only
  */
 public record PyrrhaSettings(
-        long pauseBytes,
-        long resumeBytes,
+        double kPause,
+        double kResume,
+        long hopBdpBytes,
         int isolationQueues,
         Queueing queueing,
         boolean perIngress,
         boolean hostAware,
         boolean pfcPeer)
         implements PortSettings {
+    /** Each hop has the BDP of the link that its pauses cross. */
+    public static final long OF_LINK = -1;
+
     /** IQs of a port at most (Pyrrha, VIII). */
     public static final int MAX_ISOLATION_QUEUES = 100;
 
+    static final String HOP_BDP = "hopBdp";
     static final String INGRESS = "ingress";
     private static final String ISOLATION = "isolation";
 
@@ -41,7 +47,11 @@ public record PyrrhaSettings(
             List.of(
                     Setting.number("kPause", "2", "K_pause, in hop BDPs (Pyrrha, VIII)"),
                     Setting.number("kResume", "1", "K_resume, in hop BDPs (Pyrrha, VIII)"),
-                    Setting.size("hopBdp", Setting.AUTO, "rate times round-trip time of the link"),
+                    Setting.size(
+                            HOP_BDP,
+                            Setting.AUTO,
+                            "the port's rate times the round-trip time of the link by which packets"
+                                    + " come in, which a PAUSE crosses; at least a frame"),
                     Setting.integer("iqs", "100", "isolation queues per port, 1..100"),
                     Setting.choice(
                             ISOLATION,
@@ -72,10 +82,13 @@ public record PyrrhaSettings(
     }
 
     public PyrrhaSettings {
-        require(pauseBytes > 0, "kPause * hopBdp must be above zero: " + pauseBytes);
+        require(kPause > 0, "kPause must be above zero: " + kPause);
         require(
-                resumeBytes > 0 && resumeBytes <= pauseBytes,
-                "kResume * hopBdp must be 1.." + pauseBytes + " (kPause): " + resumeBytes);
+                kResume > 0 && kResume <= kPause,
+                "kResume must be above zero and at most " + kPause + " (kPause): " + kResume);
+        require(
+                hopBdpBytes > 0 || hopBdpBytes == OF_LINK,
+                "hopBdp must be above zero: " + hopBdpBytes);
         require(
                 isolationQueues >= 1 && isolationQueues <= MAX_ISOLATION_QUEUES,
                 "iqs must be 1.." + MAX_ISOLATION_QUEUES + ": " + isolationQueues);
@@ -87,15 +100,40 @@ public record PyrrhaSettings(
      * @throws IllegalArgumentException where one cannot be
      */
     public static PyrrhaSettings of(Settings settings) {
-        long hopBdpBytes = settings.whole("hopBdp");
         return new PyrrhaSettings(
-                (long) (settings.real("kPause") * hopBdpBytes),
-                (long) (settings.real("kResume") * hopBdpBytes),
+                settings.real("kPause"),
+                settings.real("kResume"),
+                settings.has(HOP_BDP) ? settings.whole(HOP_BDP) : OF_LINK,
                 settings.integer("iqs"),
                 settings.choice(ISOLATION, Queueing.class),
                 settings.text("iqMetric").equals(INGRESS),
                 settings.flag("hostAware"),
                 settings.text("peer").equals(PfcType.NAME));
+    }
+
+    /**
+     * Length at which a queue pauses an upstream.
+     *
+     * @param link of the port
+     * @param paused the link to the upstream
+     */
+    public long pauseBytes(LinkProfile link, LinkProfile paused) {
+        return hops(kPause, link, paused);
+    }
+
+    /** Length below which the upstream may send again. */
+    public long resumeBytes(LinkProfile link, LinkProfile paused) {
+        return hops(kResume, link, paused);
+    }
+
+    /** Whether the thresholds are the same for all of these links to upstreams. */
+    public boolean isSameFor(List<LinkProfile> paused, LinkProfile link) {
+        return paused.stream().mapToLong(each -> pauseBytes(link, each)).distinct().count() <= 1;
+    }
+
+    private long hops(double count, LinkProfile link, LinkProfile paused) {
+        long hopBytes = hopBdpBytes == OF_LINK ? link.hopBdpBytes(paused) : hopBdpBytes;
+        return Math.max(1, (long) (count * hopBytes));
     }
 
     /** Whether a queue holds the flows of a set of roots, not of one. */
@@ -105,7 +143,7 @@ public record PyrrhaSettings(
 
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
-        long incastBytes = pauseBytes + link.pauseRoundTripBytes();
+        long incastBytes = pauseBytes(link, link) + link.pauseRoundTripBytes();
         return bufferBytes >= incastBytes
                 ? List.of()
                 : List.of(

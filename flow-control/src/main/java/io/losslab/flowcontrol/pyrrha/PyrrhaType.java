@@ -35,10 +35,10 @@ public final class PyrrhaType implements TypedScheme<PyrrhaSettings> {
         return Set.of(Trait.RUNS_ON_HOSTS, Trait.ASKS_FOR_PATHS, Trait.NEEDS_WHOLE_DEVICE);
     }
 
-    /** Without delay a hop still has a frame on its way. */
+    /** Without a BDP of its own, a port has one for each link that its pauses cross. */
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()));
+        return given.withoutAuto(PyrrhaSettings.HOP_BDP);
     }
 
     @Override

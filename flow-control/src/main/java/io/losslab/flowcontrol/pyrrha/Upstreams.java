@@ -91,13 +91,6 @@ final class Upstreams {
         }
     }
 
-    /** An egress port no longer needs any upstream paused. */
-    void withdrawAll(int egress) {
-        for (int ingress = 1; demandsOfEgress[egress] > 0; ingress++) {
-            withdraw(ingress, egress);
-        }
-    }
-
     /** An upstream freed its queue; one that was paused meanwhile has to keep one. */
     void onDeallocate(int ingress) {
         if (children[ingress] == Child.RESUMED) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Values of a scheme's settings, by key. Immutable.
@@ -160,6 +161,11 @@ public record Settings(Map<String, String> values) {
     /** Sets a key that is still {@link Setting#AUTO}. */
     public Settings resolve(String key, long value) {
         return isAuto(key) ? with(key, value) : this;
+    }
+
+    /** Settings less those of some keys that are still {@link Setting#AUTO}. */
+    public Settings withoutAuto(String... keys) {
+        return without(Stream.of(keys).filter(this::isAuto).toArray(String[]::new));
     }
 
     /** Settings less some keys. */

@@ -32,7 +32,8 @@ class BfcNetworkTest {
                         new BfcSettings(
                                 queues,
                                 15_000,
-                                2_400,
+                                1_200,
+                                2,
                                 queues * 100,
                                 BfcSettings.HostQueues.DYNAMIC,
                                 1));

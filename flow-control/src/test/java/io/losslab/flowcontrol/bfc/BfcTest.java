@@ -74,6 +74,46 @@ class BfcTest {
     }
 
     @Test
+    void theThresholdIsOfTheLinkThatThePauseCrosses() {
+        Bfc uneven = uneven();
+        for (int i = 0; i < 5; i++) {
+            int packet = packet(1);
+            uneven.onEnqueue(packet, 1 + (i + 1) % 2, 1, 1);
+            assertEquals(i == 2 ? List.of("1 of 5 at 2") : List.of(), frames(), "packet " + i);
+        }
+        uneven.onEnqueue(packet(1), 1, 1, 1);
+        assertEquals(List.of("1 of 5 at 1"), frames(), "6,000 B over 5,000 B");
+    }
+
+    @Test
+    void aFlowKeepsItsQueueForTwoRoundTripsOfTheLinkThatItCameBy() {
+        Bfc uneven = uneven();
+        int packet = packet(1);
+        uneven.onEnqueue(packet, 2, 1, 1);
+        uneven.onDequeue(packet, 2, 1, 1);
+        plane.advanceTo(640);
+        assertEquals(2, uneven.classify(packet(2), 2, 1));
+        plane.advanceTo(641);
+        assertEquals(1, uneven.classify(packet(2), 2, 1));
+    }
+
+    /** Port 1 has a threshold of 5,000 B and sticks for 800 ns, port 2 2,000 B and 640 ns. */
+    private Bfc uneven() {
+        plane.setLink(1, new LinkProfile(100_000_000_000L, 200, 1_518));
+        plane.setLink(2, new LinkProfile(400_000_000_000L, 80, 1_518));
+        BfcSettings ofLink =
+                new BfcSettings(
+                        4,
+                        BfcSettings.OF_LINK,
+                        BfcSettings.OF_LINK,
+                        4,
+                        4_000,
+                        HostQueues.DYNAMIC,
+                        1);
+        return new Bfc(plane, Map.of(1, ofLink, 2, ofLink));
+    }
+
+    @Test
     void holdsTheQueueNamedAndGivesNewFlowsAnother() {
         control(BfcFrame.PAUSE, 1);
         assertEquals(
@@ -139,7 +179,7 @@ class BfcTest {
     }
 
     private static BfcSettings settings(HostQueues hostQueues, int seed) {
-        return new BfcSettings(4, 3_000, 2_400, 4_000, hostQueues, seed);
+        return new BfcSettings(4, 3_000, 1_200, 2, 4_000, hostQueues, seed);
     }
 
     private int packet(int flow) {

@@ -181,6 +181,6 @@ class PyrrhaNetworkTest {
     }
 
     private static PyrrhaSettings settings(int queues, Queueing queueing, boolean perIngress) {
-        return new PyrrhaSettings(6_000, 3_000, queues, queueing, perIngress, true, false);
+        return new PyrrhaSettings(2, 1, 3_000, queues, queueing, perIngress, true, false);
     }
 }

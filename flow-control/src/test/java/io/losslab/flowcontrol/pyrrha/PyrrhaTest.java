@@ -27,7 +27,7 @@ class PyrrhaTest {
     private static final long FAR = DataPlane.root(300, 1);
     private static final long OWN = DataPlane.root(1, 1);
     private static final PyrrhaSettings SETTINGS =
-            new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, true, false);
+            new PyrrhaSettings(3, 2, 1_000, 100, HIERARCHICAL, false, true, false);
 
     private final RecordingPlane plane = new RecordingPlane(LINK, 4);
     private final PyrrhaFrame frame = new PyrrhaFrame();
@@ -89,7 +89,7 @@ class PyrrhaTest {
 
     @Test
     void aParallelQueueGoesStraightToTheLine() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, PARALLEL, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, PARALLEL, false, true, false));
         plane.setHops(7, 200, 1, 1);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
         int packet = enqueue(7, 2);
@@ -117,6 +117,78 @@ class PyrrhaTest {
         assertFrames("2 of 1.1 at 2", "2 of 1.1 at 3");
     }
 
+    /** IV-D: m per-hop BDPs come on top of K_pause, which are those of the m upstream hops. */
+    @Test
+    void thresholdsAreOfTheLinkThatThePauseCrosses() {
+        uneven();
+        int[] packets = new int[7];
+        for (int i = 0; i < packets.length; i++) {
+            packets[i] = enqueue(8, i < 4 ? 2 : 3);
+        }
+        assertFrames("1 of 1.1 at 3");
+        for (int i = 0; i < 4; i++) {
+            packets[i] = enqueue(8, 2);
+        }
+        assertFrames("1 of 1.1 at 2");
+        leave(packets, 6);
+        assertFrames();
+        leave(packets, 1);
+        assertFrames("2 of 1.1 at 2");
+        leave(packets, 2);
+        assertFrames();
+        leave(packets, 1);
+        assertFrames("2 of 1.1 at 3");
+    }
+
+    @Test
+    void soTheyAreForAnIsolationQueue() {
+        uneven();
+        plane.setHops(7, 200, 1, 1);
+        receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
+        int[] packets = new int[11];
+        for (int i = 0; i < packets.length; i++) {
+            packets[i] = enqueue(7, i == 10 ? 2 : 3);
+        }
+        assertFrames("1 of 200.1 at 3", "1 of 200.1 at 2");
+        receive(PyrrhaFrame.RESUME, NEAR, 0, 1);
+        for (int i = 0; i < 6; i++) {
+            pyrrha.onHead(packets[i], 3, 1, 1);
+        }
+        assertFrames("1 of 1.1 at 3");
+        pyrrha.onHead(packets[6], 3, 1, 1);
+        assertFrames("2 of 200.1 at 2");
+        for (int i = 7; i < 9; i++) {
+            pyrrha.onHead(packets[i], 3, 1, 1);
+        }
+        assertFrames();
+        pyrrha.onHead(packets[9], 3, 1, 1);
+        assertFrames("2 of 200.1 at 3");
+    }
+
+    /** Port 2 pauses from 10,000 B on and resumes below 5,000 B, port 3 from 4,000 and 2,000 B. */
+    private void uneven() {
+        plane.setLink(1, new LinkProfile(100_000_000_000L, 5_000, 1_518));
+        plane.setLink(2, new LinkProfile(400_000_000_000L, 200, 1_518));
+        plane.setLink(3, new LinkProfile(100_000_000_000L, 80, 1_518));
+        pyrrha =
+                pyrrha(
+                        new PyrrhaSettings(
+                                2,
+                                1,
+                                PyrrhaSettings.OF_LINK,
+                                100,
+                                HIERARCHICAL,
+                                false,
+                                true,
+                                false));
+    }
+
+    private void leave(int[] packets, int count) {
+        for (int i = 0; i < count; i++) {
+            pyrrha.onDequeue(packets[i], 2, 1, 0);
+        }
+    }
+
     @Test
     void aLongIsolationQueuePassesThePauseOnWithOneHopMore() {
         plane.setHops(7, 200, 1, 4);
@@ -132,7 +204,7 @@ class PyrrhaTest {
 
     @Test
     void withTheIngressMetricOnlyWhoFillsTheQueueIsPaused() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, true, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, HIERARCHICAL, true, true, false));
         plane.setHops(7, 200, 1, 1);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
         enqueue(7, 2);
@@ -195,7 +267,7 @@ class PyrrhaTest {
 
     @Test
     void aParallelQueueWaitsForItsFlowsPacketsInTheOutputQueue() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, PARALLEL, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, PARALLEL, false, true, false));
         plane.setHops(7, 200, 1, 1);
         int old = enqueue(7, 2);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
@@ -218,7 +290,7 @@ class PyrrhaTest {
 
     @Test
     void sharesQueuesByHashOnceTheyRunOut() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 2, HIERARCHICAL, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 2, HIERARCHICAL, false, true, false));
         for (int device = 200; device < 203; device++) {
             plane.setHops(device, device, 1, 1);
             receive(PyrrhaFrame.PAUSE, DataPlane.root(device, 1), 0, 1);
@@ -256,7 +328,7 @@ class PyrrhaTest {
 
     @Test
     void usesAQueueForEachDistinctSetOfRootsInASingleTier() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, SINGLE_TIER, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, SINGLE_TIER, false, true, false));
         for (int flow = 1; flow < 8; flow++) {
             for (int root = 0; root < 3; root++) {
                 if ((flow >> root & 1) != 0) {
@@ -281,7 +353,7 @@ class PyrrhaTest {
 
     @Test
     void aFlowStaysInItsQueueOfASingleTierWhileItHasPacketsThere() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, SINGLE_TIER, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, SINGLE_TIER, false, true, false));
         plane.setHops(7, 200, 1, 1);
         int old = enqueue(7, 2);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
@@ -303,7 +375,7 @@ class PyrrhaTest {
 
     @Test
     void aHostThatIsNotAwareHoldsItsQueue() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, false, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3, 2, 1_000, 100, HIERARCHICAL, false, false, false));
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
         plane.drainQueueChanges();
         assertEquals(EgressScheme.HOLD, pyrrha.onFlowHead(8, 1, 0, BYTES));
@@ -316,7 +388,7 @@ class PyrrhaTest {
     void aNeighbourThatSpeaksPfcOnlyGetsPfcFramesAndARefresh() {
         Map<Integer, PyrrhaSettings> byPort = new HashMap<>();
         byPort.put(1, SETTINGS);
-        byPort.put(2, new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, true, true));
+        byPort.put(2, new PyrrhaSettings(3, 2, 1_000, 100, HIERARCHICAL, false, true, true));
         pyrrha = new Pyrrha(plane, byPort);
         int last = 0;
         for (int i = 0; i < 3; i++) {

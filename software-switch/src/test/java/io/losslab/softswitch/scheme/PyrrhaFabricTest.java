@@ -28,7 +28,6 @@ class PyrrhaFabricTest {
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long PAUSE_BYTES = 30_000;
     private static final long HOP_BDP_BYTES = 15_000;
-    private static final long RESUME_BYTES = HOP_BDP_BYTES;
 
     @Property(tries = 20)
     void aHierarchyDeliversInOrderAndPausesOnlyWhoCrossesTheRoot(@ForAll long seed) {
@@ -227,7 +226,6 @@ class PyrrhaFabricTest {
     }
 
     private static PyrrhaSettings settings(int queues, Queueing queueing, boolean perIngress) {
-        return new PyrrhaSettings(
-                PAUSE_BYTES, RESUME_BYTES, queues, queueing, perIngress, true, false);
+        return new PyrrhaSettings(2, 1, HOP_BDP_BYTES, queues, queueing, perIngress, true, false);
     }
 }

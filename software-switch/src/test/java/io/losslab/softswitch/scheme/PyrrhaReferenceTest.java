@@ -128,7 +128,6 @@ class PyrrhaReferenceTest {
     }
 
     private static PyrrhaSettings settings(Queueing queueing, boolean perIngress) {
-        return new PyrrhaSettings(
-                2 * HOP_BDP_BYTES, HOP_BDP_BYTES, 100, queueing, perIngress, true, false);
+        return new PyrrhaSettings(2, 1, HOP_BDP_BYTES, 100, queueing, perIngress, true, false);
     }
 }

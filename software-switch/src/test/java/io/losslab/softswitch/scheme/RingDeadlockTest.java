@@ -163,7 +163,8 @@ class RingDeadlockTest {
                 new BfcSettings(
                         queues,
                         HOP_BDP_BYTES,
-                        2 * HOP_NANOS,
+                        HOP_NANOS,
+                        2,
                         100 * queues,
                         BfcSettings.HostQueues.DYNAMIC,
                         1);
@@ -173,13 +174,7 @@ class RingDeadlockTest {
     private void pyrrha() {
         PyrrhaSettings settings =
                 new PyrrhaSettings(
-                        2 * HOP_BDP_BYTES,
-                        HOP_BDP_BYTES,
-                        100,
-                        Queueing.HIERARCHICAL,
-                        false,
-                        true,
-                        false);
+                        2, 1, HOP_BDP_BYTES, 100, Queueing.HIERARCHICAL, false, true, false);
         everywhere(
                 plane -> {
                     Pyrrha scheme = new Pyrrha(plane, byPort(plane, settings));

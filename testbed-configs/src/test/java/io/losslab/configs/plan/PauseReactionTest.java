@@ -28,14 +28,14 @@ live: {timeDilation: 500}
 schemes:
   plain: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}]
   own: {rules: [{links: edge, pfc: {xoff: 100KB, xon: 90KB}}], hosts: {pauseReaction: 0ns}}
-  perQueue: [{links: edge, bfc: {}}]
+  tagged: [{links: edge, pfcStar: {tags: 1}}]
 traffic:
   - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB}
 """;
 
     private static final int PLAIN = 0;
     private static final int OWN = 1;
-    private static final int PER_QUEUE = 2;
+    private static final int TAGGED = 2;
     private static final PauseReaction LATE = (scale, topology) -> new Nanos(20_000);
 
     @TempDir private Path folder;
@@ -63,13 +63,13 @@ traffic:
     }
 
     private String threshold(PauseReaction reaction) {
-        return plan(reaction, PER_QUEUE)
+        return plan(reaction, TAGGED)
                 .switches()
                 .get(0)
                 .config()
                 .getPorts(0)
                 .getSchemes(0)
-                .getSettingsOrThrow("hopBdp");
+                .getSettingsOrThrow("xoff");
     }
 
     @Test

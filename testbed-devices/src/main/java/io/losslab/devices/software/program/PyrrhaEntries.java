@@ -2,18 +2,21 @@ package io.losslab.devices.software.program;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.driver.p4runtime.MulticastGroup;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing;
 import io.losslab.proto.p4.config.v1.P4Info;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Entries of the program {@code v1model/pyrrha.p4}: classes, thresholds, numbers of congestion
@@ -45,8 +48,8 @@ final class PyrrhaEntries {
                         p4Info,
                         assignment,
                         SCHEME,
-                        "configure pyrrha with 'isolation: hierarchical', 'iqMetric: length', and"
-                                + " 'peer: pyrrha' on all ports of a switch with up to "
+                        "configure pyrrha with 'isolation: hierarchical', 'iqMetric: length',"
+                                + " 'peer: pyrrha', and, where links differ in delay, a 'hopBdp' on all ports of a switch with up to "
                                 + MOST_PORTS
                                 + ", where no hosts relay");
         entries.addAll(new ClassTables(p4Info, assignment.classes()).entries());
@@ -75,6 +78,7 @@ final class PyrrhaEntries {
         PyrrhaSettings first = settings(plan, 1);
         for (int port = 1; port <= node.ports(); port++) {
             check(node, ports.number(node, port), settings(plan, port), first);
+            requireOneThreshold(node, port, settings(plan, port));
         }
         if (paths.hasRelays(plan)) {
             throw ports.refused(node, "its P4 program follows paths over switches, not over hosts");
@@ -130,17 +134,40 @@ final class PyrrhaEntries {
         }
     }
 
+    private void requireOneThreshold(Node node, int port, PyrrhaSettings settings) {
+        if (!settings.isSameFor(upstreams(node, port), link(node, port))) {
+            throw ports.refused(
+                    node,
+                    "its P4 program has one hop BDP a port, but port %d, without 'hopBdp', has one"
+                                    .formatted(port)
+                            + " for each delay of the other ports' links");
+        }
+    }
+
+    private List<LinkProfile> upstreams(Node node, int port) {
+        return IntStream.rangeClosed(1, node.ports())
+                .filter(other -> other != port)
+                .mapToObj(other -> link(node, other))
+                .toList();
+    }
+
+    private LinkProfile link(Node node, int port) {
+        return assignment.link(new PortRef(node, port));
+    }
+
     private void watch(SwitchPlan plan, int port) {
         Node node = plan.node();
         PyrrhaSettings settings = settings(plan, port);
+        LinkProfile link = link(node, port);
+        LinkProfile paused = upstreams(node, port).stream().findFirst().orElse(link);
         Optional<Node> next = paths.behind(node, port);
         entries.add(
                 ports.in("ingress.ports")
                         .exact("meta.out_port", ports.number(node, port))
                         .doing("ingress.watch")
                         .with("root", ports.root(node, port))
-                        .with("pause_bytes", settings.pauseBytes())
-                        .with("resume_bytes", settings.resumeBytes())
+                        .with("pause_bytes", settings.pauseBytes(link, paused))
+                        .with("resume_bytes", settings.resumeBytes(link, paused))
                         .with("last_queue", settings.isolationQueues())
                         .with("isolating", isolating(node))
                         .with("next_switch", next.map(paths::number).orElse(0))

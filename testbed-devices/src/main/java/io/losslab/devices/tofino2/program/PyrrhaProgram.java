@@ -8,6 +8,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
+import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
 import java.util.ArrayList;
@@ -115,6 +116,9 @@ public final class PyrrhaProgram implements SchemeProgram {
         } else if (settings.pfcPeer()) {
             problem = "the P4 program of pyrrha does not send PFC to its neighbours";
             advice = "set 'peer: pyrrha' for pyrrha";
+        } else if (!settings.isSameFor(upstreams(port), port.link())) {
+            problem = "a hop BDP for each delay of the other ports' links is not supported";
+            advice = "set 'hopBdp' for pyrrha";
         }
         if (!problem.isEmpty()) {
             throw ports.wrong(port, problem, advice);
@@ -303,7 +307,15 @@ public final class PyrrhaProgram implements SchemeProgram {
 
     private int profile(SwitchPort port) {
         PyrrhaSettings settings = settings(port);
-        return profiles.of(CellLevels.below(settings.pauseBytes(), settings.resumeBytes()));
+        LinkProfile paused = upstreams(port).stream().findFirst().orElse(port.link());
+        return profiles.of(
+                CellLevels.below(
+                        settings.pauseBytes(port.link(), paused),
+                        settings.resumeBytes(port.link(), paused)));
+    }
+
+    private List<LinkProfile> upstreams(SwitchPort port) {
+        return ports.othersOf(port).stream().map(SwitchPort::link).toList();
     }
 
     /** The output queue, the isolation queues, and one of control frames. */

@@ -40,7 +40,9 @@ public final class SchemePorts {
                 all.add(port);
                 if (control.getSchemesCount() > 0) {
                     Settings settings = new Settings(control.getSchemes(0).getSettingsMap());
-                    running.add(new SwitchPort(ref, port, running.size(), settings));
+                    running.add(
+                            new SwitchPort(
+                                    ref, port, running.size(), settings, assignment.link(ref)));
                 }
             }
         }

@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.setting.Settings;
 
 /**
@@ -13,8 +14,9 @@ import io.losslab.flowcontrol.setting.Settings;
  * @param port where it is on the device
  * @param row its number among the device's ports, from 0
  * @param settings of the scheme
+ * @param link as the scheme sees it
  */
-record SwitchPort(PortRef ref, DevicePort port, int row, Settings settings) {
+record SwitchPort(PortRef ref, DevicePort port, int row, Settings settings, LinkProfile link) {
     Node node() {
         return ref.node();
     }
