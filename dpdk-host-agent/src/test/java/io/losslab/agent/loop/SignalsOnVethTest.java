@@ -9,6 +9,7 @@ import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.frame.NativeMemory;
@@ -61,7 +62,7 @@ class SignalsOnVethTest {
     /** DPDK starts once in a process: all three in one test, one after the other. */
     @Test
     void stopAndLetGoWhatTheyName() {
-        openFlows("ofc", Map.of());
+        openFlows("ofc", Map.of(Setting.PRIORITIES, "8"));
         OfcFrame.begin(frame, veth.far.mac(), OfcFrame.PAUSE, PRIORITY, false, DataPlane.NO_ROOT);
         OfcFrame.add(frame, (long) LoopHost.IPV4 << 32 | FIRST_IPV4);
         veth.obey(frame, OfcFrame.end(frame));

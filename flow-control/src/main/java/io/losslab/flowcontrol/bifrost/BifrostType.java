@@ -27,7 +27,7 @@ public final class BifrostType implements TypedScheme<BifrostSettings> {
     @Override
     public List<Setting> settings() {
         return BifrostKeys.and(
-                Setting.priorities(Setting.AUTO, "paused priorities; auto = the traffic's"),
+                Setting.priorities("paused priorities"),
                 Setting.time(
                         BifrostKeys.SLOT,
                         Setting.REQUIRED,

@@ -27,7 +27,7 @@ public final class CbfcType implements TypedScheme<CbfcSettings> {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.priorities("[3]", "priorities with a lane of their own"),
+                Setting.priorities("priorities with a lane of their own"),
                 Setting.flag("ideal", false, "unbounded counters; otherwise 12 bits, 2048 blocks"),
                 Setting.size(
                         "buffer",

@@ -28,7 +28,7 @@ public final class GfcType implements TypedScheme<GfcSettings> {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.priorities("[3]", "controlled priorities"),
+                Setting.priorities("controlled priorities"),
                 Setting.choice(
                         "form",
                         Form.class,

@@ -37,7 +37,7 @@ public final class OfcType implements TypedScheme<OfcSettings> {
                         OfcSettings.FLOW_KEY,
                         FlowKey.class,
                         "what makes packets a flow: source and destination, or the UDP source port too"),
-                Setting.priorities("[3]", "controlled priorities"),
+                Setting.priorities("controlled priorities"),
                 Setting.size(OfcSettings.XOFF, "75KB", "X_OFF: ingress bytes that pause all flows"),
                 Setting.size(
                         OfcSettings.XOFF_CONGESTED,

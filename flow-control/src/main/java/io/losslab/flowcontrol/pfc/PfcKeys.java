@@ -29,7 +29,7 @@ public final class PfcKeys {
     /** The common keys, then those of a scheme. */
     public static List<Setting> and(List<Setting> more) {
         List<Setting> all = new ArrayList<>();
-        all.add(Setting.priorities("[3]", "controlled priorities"));
+        all.add(Setting.priorities("controlled priorities"));
         all.add(Setting.size(XOFF, "75KB", "ingress bytes of a priority that pause it"));
         all.add(Setting.size(XON, "45KB", "ingress bytes at or below which it resumes"));
         all.add(headroom());

@@ -88,7 +88,7 @@ public final class PfcType implements HardwareScheme, TypedScheme<PfcSettings>, 
     @Override
     public List<Setting> settings() {
         List<Setting> all = new ArrayList<>();
-        all.add(Setting.priorities(Setting.AUTO, "controlled priorities; auto = the traffic's"));
+        all.add(Setting.priorities("controlled priorities"));
         LEAVES.forEach(leaf -> all.add(leaf.setting()));
         return all;
     }

@@ -106,6 +106,11 @@ public record Setting(
         return new Setting(key, Kind.RATE, List.of(), otherwise, meaning);
     }
 
+    /** The priorities that a scheme controls; the traffic's where the file gives none. */
+    public static Setting priorities(String meaning) {
+        return priorities(AUTO, meaning + "; auto = the traffic's");
+    }
+
     public static Setting priorities(String otherwise, String meaning) {
         return new Setting(PRIORITIES, Kind.PRIORITIES, List.of(), otherwise, meaning);
     }

@@ -32,7 +32,7 @@ public final class SwingType implements TypedScheme<SwingSettings>, TimedPauses 
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.priorities("[3]", "controlled priorities"),
+                Setting.priorities("controlled priorities"),
                 Setting.choice(
                         "trigger",
                         Trigger.class,

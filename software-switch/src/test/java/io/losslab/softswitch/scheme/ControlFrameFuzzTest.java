@@ -23,6 +23,7 @@ import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.portfc.PortFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.softswitch.fabric.Fabric;
@@ -158,7 +159,9 @@ class ControlFrameFuzzTest {
             SwitchType model = new SwitchType(DataSize.parse("4MB"), Node.DEFAULT_PIPELINE);
             Topology ndc = new Ndc(2, 1, List.of(link, link), model, model.buffer()).build();
             Settings given = new Settings(SETTINGS.getOrDefault(type.name(), Map.of()));
-            Settings settings = SettingDefaults.complete(type.name(), type.settings(), given);
+            Settings settings =
+                    SettingDefaults.complete(type.name(), type.settings(), given)
+                            .resolve(Setting.PRIORITIES, 1 << 3);
             fabric = new Fabric(ndc, Math.max(8, type.queues(settings, 2)));
             hosts = ndc.hosts();
             hosts.forEach(host -> fabric.configureHost(host.id(), HostSettings.withMtu(MTU)));

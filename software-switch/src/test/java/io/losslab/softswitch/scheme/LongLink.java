@@ -14,6 +14,7 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.host.HostTotals;
@@ -164,7 +165,8 @@ final class LongLink {
         LinkProfile link = fabric.link(device, LONG_PORT);
         Settings settings =
                 type.resolve(
-                        SettingDefaults.complete(type.name(), type.settings(), new Settings(given)),
+                        SettingDefaults.complete(type.name(), type.settings(), new Settings(given))
+                                .resolve(Setting.PRIORITIES, 1 << 3),
                         link);
         if (!type.problems(settings, link, 64_000_000).isEmpty()) {
             throw new IllegalStateException(

@@ -17,6 +17,7 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.host.HostTotals;
@@ -122,7 +123,9 @@ final class NdcLab {
 
     private NdcLab under(String scheme, Settings given) {
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
-        Settings settings = SettingDefaults.complete(scheme, type.settings(), given);
+        Settings settings =
+                SettingDefaults.complete(scheme, type.settings(), given)
+                        .resolve(Setting.PRIORITIES, 1 << 3);
         for (Node node : fabric.topology().nodes()) {
             DeviceScheme.install(
                     fabric, type, settings, node, plane -> k == 1 ? holds.watch(plane) : plane);

@@ -19,6 +19,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.congestion.CongestionControls;
@@ -75,7 +76,9 @@ class SplitFabricTest {
         SplittableRandom random = new SplittableRandom(seed);
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
         Settings given = new Settings(SETTINGS.getOrDefault(scheme, Map.of()));
-        Settings settings = SettingDefaults.complete(type.name(), type.settings(), given);
+        Settings settings =
+                SettingDefaults.complete(type.name(), type.settings(), given)
+                        .resolve(Setting.PRIORITIES, 1 << 3);
         boolean ndc = random.nextBoolean() || FOR_NDC.contains(scheme);
         Topology topology = ndc ? ndc(random) : leafSpine(random);
         Partition partition = Partition.of(topology, threads);

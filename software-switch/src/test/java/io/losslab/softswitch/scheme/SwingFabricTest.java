@@ -13,6 +13,7 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.softswitch.fabric.Fabric;
@@ -122,7 +123,8 @@ class SwingFabricTest {
     private static Settings settings(
             SchemeType type, Fabric fabric, int node, int port, Map<String, String> given) {
         return type.resolve(
-                SettingDefaults.complete(type.name(), type.settings(), new Settings(given)),
+                SettingDefaults.complete(type.name(), type.settings(), new Settings(given))
+                        .resolve(Setting.PRIORITIES, 1 << 3),
                 fabric.link(node, port));
     }
 

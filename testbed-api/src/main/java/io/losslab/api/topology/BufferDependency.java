@@ -41,6 +41,17 @@ public final class BufferDependency {
         waitsFor.computeIfAbsent(channel, first -> new LinkedHashSet<>()).add(next);
     }
 
+    /** All channels that some flow takes, in the order of the additions. */
+    public Set<Channel> channels() {
+        Set<Channel> channels = new LinkedHashSet<>();
+        waitsFor.forEach(
+                (channel, next) -> {
+                    channels.add(channel);
+                    channels.addAll(next);
+                });
+        return channels;
+    }
+
     /**
      * Channels that wait for each other in a cycle, each for the next and the last for the first;
      * the same for the same additions in the same order.

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param profile the link as the scheme sees it
  * @param settings resolved for the link
- * @param priorities bit i: priority i is controlled
+ * @param priorities bit i: the far end of the link obeys pauses of priority i
  */
 public record PortControl(
         PortRef port,
@@ -49,6 +49,11 @@ public record PortControl(
     /** Memory that a host must have for what it relays by the port, fed by the other links. */
     public long relayBytes(List<LinkProfile> feeding) {
         return type.relayBytes(settings, profile, feeding);
+    }
+
+    /** Priorities that it controls, bit i for priority i: those that its settings name, if any. */
+    public int controlled() {
+        return settings.has(Setting.PRIORITIES) ? settings.priorities() : priorities;
     }
 
     /** Whether it guarantees something there. */

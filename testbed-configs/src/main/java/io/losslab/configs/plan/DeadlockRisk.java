@@ -34,10 +34,21 @@ public final class DeadlockRisk {
         if (plan.setup().controls().stream().noneMatch(c -> c.has(Trait.CAN_DEADLOCK))) {
             return Optional.empty();
         }
+        return dependency(plan, plan.flows())
+                .cycle()
+                .map(BufferDependency::print)
+                .map(
+                        circle ->
+                                "cyclic buffer dependency, these flows can deadlock under PFC: "
+                                        + circle);
+    }
+
+    /** The links that flows take, over all of their equal-cost paths, and priorities on them. */
+    static BufferDependency dependency(CellPlan plan, List<PlannedFlow> flows) {
         ToIntBiFunction<Node, Integer> behind = priorities(plan.setup());
         BufferDependency dependency = new BufferDependency();
         Set<List<Object>> seen = new HashSet<>();
-        for (PlannedFlow flow : plan.flows()) {
+        for (PlannedFlow flow : flows) {
             int priority = flow.trafficClass();
             if (!seen.add(List.of(flow.from(), flow.to(), priority, flow.sourceRoute()))) {
                 continue;
@@ -51,13 +62,7 @@ public final class DeadlockRisk {
                 dependency.addPath(channels(plan.topology(), flow, behind));
             }
         }
-        return dependency
-                .cycle()
-                .map(BufferDependency::print)
-                .map(
-                        circle ->
-                                "cyclic buffer dependency, these flows can deadlock under PFC: "
-                                        + circle);
+        return dependency;
     }
 
     /** Priority of a packet behind a node, by the schemes of the node's ports. */

@@ -8,6 +8,8 @@ import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.plan.DeadlockRisk;
 import io.losslab.configs.plan.HostPlan;
 import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.configs.plan.UncontrolledTraffic;
+import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
@@ -40,7 +42,8 @@ public final class Rehearsal {
     /**
      * Tries all settings of an experiment.
      *
-     * @param problems what is refused is added to these, and what can deadlock
+     * @param problems what is refused is added to these, what can deadlock, and traffic that can be
+     *     dropped
      */
     public void of(Experiment experiment, Problems problems) {
         Set<String> schemes = new HashSet<>();
@@ -49,6 +52,9 @@ public final class Rehearsal {
             if (tried.add(settings(cell.setup()))) {
                 CellPlan plan = new CellPlanner().plan(cell);
                 configure(plan, problems);
+                if (firstOfScheme) {
+                    warnOfUncontrolled(plan, problems);
+                }
                 if (firstOfScheme && !cell.setup().mayDeadlock()) {
                     DeadlockRisk.of(plan).ifPresent(risk -> problems.add(warning(cell, risk)));
                 }
@@ -95,6 +101,18 @@ public final class Rehearsal {
         if (plan.setup().switches().runPrograms()) {
             choosePrograms(plan, problems);
         }
+    }
+
+    private void warnOfUncontrolled(CellPlan plan, Problems problems) {
+        List<TrafficGroup> groups = plan.setup().traffic();
+        UncontrolledTraffic.of(plan)
+                .forEach(
+                        (group, text) -> {
+                            String field = "traffic.%d.class".formatted(groups.indexOf(group));
+                            problems.add(
+                                    Problem.warning(
+                                            places.at(field), field, text(plan.cell(), text)));
+                        });
     }
 
     private void choosePrograms(CellPlan plan, Problems problems) {
