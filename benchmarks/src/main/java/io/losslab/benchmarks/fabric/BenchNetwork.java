@@ -65,7 +65,8 @@ final class BenchNetwork {
     }
 
     private static Settings complete(SchemeType type, Map<String, String> given) {
-        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given)).resolve(Setting.PRIORITIES, 1 << 3);
+        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given))
+                .resolve(Setting.PRIORITIES, 1 << 3);
     }
 
     Fabric fabric() {

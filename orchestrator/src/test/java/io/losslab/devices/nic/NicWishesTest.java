@@ -46,9 +46,9 @@ class NicWishesTest {
                                         + " 0,0,0,1,0,0,0,0 (if available),"
                                         + " np.min_time_between_cnps 50, rp.ai_rate 40,"
                                         + " rp.clamp_tgt_rate 1, rp.dce_tcp_g 1020, rp.dce_tcp_rtt"
-                                        + " 1, rp.hai_rate 100, rp.min_rate 100,"
-                                        + " rp.rate_reduce_monitor_period 4, rp.threshold 1,"
-                                        + " rp.time_reset 900",
+                                        + " 55, rp.hai_rate 200, rp.min_rate 100,"
+                                        + " rp.rate_reduce_monitor_period 4, rp.threshold 5,"
+                                        + " rp.time_reset 55",
                         "cmaRoceTos", "tos 98 (if available)"),
                 wishes("{congestionControl: {dcqcn: {rateAi: 40Mbps}}}", "", "", PERFTEST));
     }

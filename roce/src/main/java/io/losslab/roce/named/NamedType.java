@@ -2,6 +2,7 @@ package io.losslab.roce.named;
 
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +16,22 @@ import java.util.function.Function;
  * @param title one line for lists
  * @param settings its keys
  * @param maker from settings that have every key
+ * @param contradictions what settings that have every key contradict among themselves
  */
 public record NamedType<T>(
-        String name, String title, List<Setting> settings, Function<Settings, T> maker) {
+        String name,
+        String title,
+        List<Setting> settings,
+        Function<Settings, T> maker,
+        Function<Settings, List<SettingProblem>> contradictions) {
     public NamedType {
         settings = List.copyOf(settings);
+    }
+
+    /** One whose settings fit together whatever they are. */
+    public NamedType(
+            String name, String title, List<Setting> settings, Function<Settings, T> maker) {
+        this(name, title, settings, maker, any -> List.of());
     }
 
     /** The one of a name. */

@@ -3,7 +3,10 @@ package io.losslab.roce.congestion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -12,6 +15,41 @@ import org.junit.jupiter.api.Test;
 class DcqcnTest {
     private static final long LINE = 100_000_000_000L;
     private static final FlowPath PATH = new FlowPath(LINE, LINE, 10_000);
+
+    /** Those of simulators in which every marked packet brings a CNP. */
+    private static final Settings SIMULATORS =
+            Settings.NONE
+                    .with("alphaInterval", 1_000)
+                    .with("increaseTimer", 900_000)
+                    .with("fastRecoverySteps", 1)
+                    .with("rateAi", 50_000_000)
+                    .with("rateHai", 100_000_000);
+
+    /**
+     * DCQCN, 3.1: alpha estimates the share of marked packets; here all are, so it stays near 1.
+     */
+    @Test
+    void underLastingCongestionAlphaStaysHighByDefault() {
+        Dcqcn dcqcn = dcqcn(Settings.NONE);
+        for (long now = 0; now <= 10_000_000; now += 50_000) {
+            dcqcn.onCnp(now);
+        }
+        assertTrue(dcqcn.alpha() > 0.75, "alpha: " + dcqcn.alpha());
+    }
+
+    @Test
+    void anAlphaIntervalBelowThatOfCnpsIsAProblem() {
+        assertEquals(List.of(), problems(Settings.NONE));
+        assertEquals(List.of(), problems(SIMULATORS.with("cnpInterval", 0)));
+        assertEquals(List.of("alphaInterval"), problems(SIMULATORS));
+    }
+
+    private static List<String> problems(Settings given) {
+        Settings complete = SettingDefaults.complete("dcqcn", DcqcnSettings.TYPE.settings(), given);
+        return DcqcnSettings.TYPE.contradictions().apply(complete).stream()
+                .map(SettingProblem::field)
+                .toList();
+    }
 
     @Test
     void runsAtLineRateUntilNotified() {
@@ -102,7 +140,7 @@ class DcqcnTest {
 
     @Test
     void unclampedOnlyTheFirstDecreaseAfterAnIncreaseSetsTheTargetRate() {
-        Dcqcn dcqcn = dcqcn(Settings.NONE.with("clampTargetRate", "false"));
+        Dcqcn dcqcn = dcqcn(SIMULATORS.with("clampTargetRate", "false"));
         dcqcn.onCnp(0);
         dcqcn.onCnp(4_000);
         assertEquals(LINE, dcqcn.targetBitsPerSecond(), "two decreases in a row");
@@ -112,7 +150,7 @@ class DcqcnTest {
     }
 
     private static Dcqcn dcqcn() {
-        return dcqcn(Settings.NONE);
+        return dcqcn(SIMULATORS);
     }
 
     private static Dcqcn dcqcn(Settings settings) {

@@ -5,8 +5,10 @@ import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
+import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,6 +69,23 @@ public final class SettingsReader {
         return choices.stream().flatMap(named -> chosen(map, named, check).stream()).findFirst();
     }
 
+    /**
+     * Reports problems at the keys of a mapping that they blame.
+     *
+     * @param where the settings are, for the messages; may be empty
+     */
+    public static void report(Fields map, List<SettingProblem> problems, String where) {
+        for (SettingProblem problem : problems) {
+            YamlValue blamed = map.blame(problem.field());
+            String message = problem.message() + where;
+            if (problem.fatal()) {
+                blamed.error(message, problem.expected(), "");
+            } else {
+                blamed.warning(message);
+            }
+        }
+    }
+
     private static Optional<NamedChoice> chosen(
             Fields map, NamedSettings named, Consumer<NamedChoice> check) {
         return map.section().keys().stream()
@@ -81,6 +100,7 @@ public final class SettingsReader {
     }
 
     private static boolean isRight(NamedChoice choice, Fields keys, Consumer<NamedChoice> check) {
+        report(keys, choice.chosen().contradictions().apply(choice.settings()), "");
         try {
             check.accept(choice);
             return true;

@@ -221,6 +221,21 @@ class NamedSchemesTest {
     }
 
     @Test
+    void whatHostsContradictIsReportedAtTheKey() throws IOException {
+        String calm = "hosts: {mtu: 1024, congestionControl: {calm: {least: %s}}";
+        Problems problems = new Problems();
+        String text = FILE.replace("hosts: {mtu: 1024", calm.formatted("1Mbps"));
+        loader().load(file(text).toString(), List.of(), problems);
+        Problem problem = problems.list().get(0);
+        assertEquals("a calm flow may nearly stop", problem.message());
+        assertFalse(problem.isError());
+        assertEquals(5, problem.at().line());
+        assertEquals(54, problem.at().column());
+        assertEquals(
+                List.of(), messages(FILE.replace("hosts: {mtu: 1024", calm.formatted("1Gbps"))));
+    }
+
+    @Test
     void aSchemesOwnProblemsAreReportedAtTheKey() throws IOException {
         List<Problem> problems = problems(FILE, "limit=0");
         assertEquals(

@@ -50,7 +50,9 @@ class UncontrolledTrafficTest {
         assertEquals(List.of("high: frames of priority 1 can be dropped: " + where), found(rule));
     }
 
-    /** Pyrrha promises nothing, so its rules leave out nothing. */
+    /**
+     * Bursts of bifrost/b2 have other classes than its rules, and do not take the links with rules.
+     */
     @Test
     void whereNoRuleMeetsTheTrafficNothingIsLeftOut() {
         assertEquals(List.of(), found(cells("bifrost/b2")));

@@ -107,7 +107,7 @@ final class SchemeReader {
             return Optional.empty();
         }
         List<SettingProblem> contradictions = type.contradictions(given.get());
-        report(map, contradictions, "");
+        SettingsReader.report(map, contradictions, "");
         return contradictions.stream().anyMatch(SettingProblem::fatal)
                 ? Optional.empty()
                 : Optional.of(new RuleScheme(type, map, given.get()));
@@ -169,7 +169,8 @@ final class SchemeReader {
             Settings settings = type.resolve(given, profile);
             if (port.node().isSwitch() || type.has(Trait.RUNS_ON_RELAYS)) {
                 long buffer = port.node().buffer().bytes();
-                report(rule.map(), problems(type, settings, port, profile, buffer), where);
+                SettingsReader.report(
+                        rule.map(), problems(type, settings, port, profile, buffer), where);
             }
             if (relays > type.mostRelays(settings)) {
                 rule.map()
@@ -202,18 +203,6 @@ final class SchemeReader {
                 .filter(port -> port != one.port())
                 .mapToObj(port -> profile(topology.linkAt(host, port), host))
                 .toList();
-    }
-
-    private static void report(Fields map, List<SettingProblem> problems, String where) {
-        for (SettingProblem problem : problems) {
-            YamlValue blamed = map.blame(problem.field());
-            String message = problem.message() + where;
-            if (problem.fatal()) {
-                blamed.error(message, problem.expected(), "");
-            } else {
-                blamed.warning(message);
-            }
-        }
     }
 
     private void reportOneSided(Map<PortRef, List<Controlled>> byPort) {

@@ -31,7 +31,14 @@ public final class TestSchemes {
                         new NamedSettings(
                                 "calm",
                                 "Calm: halves its rate",
-                                List.of(Setting.rate("least", "1Gbps", "rate it keeps")))));
+                                List.of(Setting.rate("least", "1Gbps", "rate it keeps")),
+                                TestSchemes::ofCalm)));
+    }
+
+    private static List<SettingProblem> ofCalm(Settings given) {
+        return given.whole("least") >= 1_000_000_000L
+                ? List.of()
+                : List.of(new SettingProblem("least", "a calm flow may nearly stop", false));
     }
 
     private static final class Drip implements SchemeType {
