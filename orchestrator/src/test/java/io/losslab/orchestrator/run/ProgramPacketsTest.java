@@ -40,7 +40,7 @@ class ProgramPacketsTest {
                 "pfc | leaves | {xoff: 9KB, xon: 6KB, priorities: [3, 5]}",
                 "pfcStar | leaves | {xoff: 9KB, xon: 6KB, tags: 3}",
                 "portfc | ndc | {n: 4, xoff: 15KB, xon: 9KB, ddqXoff: 12KB, ddqXon: 6KB}",
-                "ofc | leaves | {xoff: 9KB, xoffCongested: 4500B, xon: 2KB}",
+                "ofc | leaves | {xoff: 9KB, xoffCongested: 4500B, xon: 2KB, priorities: [3]}",
                 "pyrrha | leaves | {hopBdp: 6KB}",
                 "pyrrha | leaves | {hopBdp: 3KB, iqs: 2}",
             })
