@@ -36,6 +36,7 @@ class PpfcTest {
         type.settings().forEach(setting -> values.put(setting.key(), setting.defaultInBaseUnits()));
         values.putAll(
                 Map.of(
+                        "priorities", "8",
                         "xoff", "75000",
                         "xon", "45000",
                         "sample", "1000",
