@@ -46,7 +46,7 @@ class NamedSchemesTest {
                 label: No control
                 rules: []
                 topology: bifrost-case-b
-                hosts: {recovery: {irn: {cap: 17, rtoLow: 1ms}}}
+                hosts: {recovery: {irn: {cap: 17, rtoLow: 200us}}}
                 ecn: [{links: longHaul, at: M, kmin: 100KB, kmax: 400KB, pmax: 0.2}]
             traffic:
               - {name: b, kind: bandwidth, from: A, to: C, size: "${size}"}
@@ -130,7 +130,7 @@ class NamedSchemesTest {
                         "cap",
                         "17",
                         "rtoLow",
-                        "1000000",
+                        "200000",
                         "rtoHigh",
                         "320000",
                         "lowPackets",
