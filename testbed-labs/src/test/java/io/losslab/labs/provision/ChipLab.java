@@ -3,6 +3,9 @@ package io.losslab.labs.provision;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.binding.Binding;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.LoopbackServer;
@@ -55,7 +58,23 @@ final class ChipLab implements AutoCloseable {
         }
         Testbed chipsOfBoth = Tofinos.in(served.testbed, addresses, keys(folder, program));
         testbed = p4Runtime ? chipsOfBoth : Tofinos.withoutP4Runtime(chipsOfBoth);
+        testbed.devices().forEach(this::placeQueues);
         settings = new CellSettings(served.plan, Binding.ofFabric(served.plan.topology(), testbed));
+    }
+
+    /** A chip's ports have the queues that the testbed says. */
+    private void placeQueues(Device device) {
+        Optional.ofNullable(chips.get(device.name()))
+                .ifPresent(
+                        chip -> {
+                            for (DevicePort port : device.ports()) {
+                                port.queues().ifPresent(it -> place(chip, port.number(), it));
+                            }
+                        });
+    }
+
+    private static void place(BfRtDevice chip, int port, PortQueues queues) {
+        chip.place(port, queues.group(), queues.first(), queues.count());
     }
 
     /** A compiled program, the tables of the test's chip, and a sweep each 20 us. */
