@@ -31,7 +31,7 @@
 #define CALLER void *environment __rte_unused, void *calling_class __rte_unused
 
 /* Most frames of a burst; the caller counts on it. */
-#define BURST_FRAMES 32
+#define BURST_FRAMES 64
 
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)

@@ -10,8 +10,8 @@ import io.losslab.roce.frame.NativeMemory;
  * <p>The arrays live outside the heap, so that C fills them in place. One thread.
  */
 public final class Burst {
-    /** Most frames; the buffers that a turn passes on stay in the first-level cache. */
-    public static final int CAPACITY = 32;
+    /** Most frames. */
+    public static final int CAPACITY = 64;
 
     private static final long DATA = CAPACITY * 8L;
     private static final long LENGTHS = CAPACITY * 16L;
@@ -45,8 +45,11 @@ public final class Burst {
         NativeMemory.putNativeInt(address + LENGTHS + 4L * index, lengthBytes);
     }
 
-    /** Adds a frame, whose buffer knows its length; the caller has looked whether there is room. */
+    /** Adds a frame, whose buffer knows its length. */
     public void add(long buffer) {
+        if (size == CAPACITY) {
+            throw new IllegalStateException("a burst has at most " + CAPACITY + " frames");
+        }
         NativeMemory.putNativeLong(address + 8L * size, buffer);
         size++;
     }
