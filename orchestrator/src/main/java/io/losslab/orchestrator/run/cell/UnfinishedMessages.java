@@ -97,9 +97,9 @@ final class UnfinishedMessages {
                 sent.hasLatency()
                         ? sent.getLatency().getIterations()
                         : sent.getBandwidth().getIterations();
-        long posts = before.lastEndNanos + sent.getBaseRttNs() + sent.getLatency().getGapNs();
+        long postsAfterNanos = sent.getBaseRttNs() + sent.getLatency().getGapNs();
         return (iterations == 0 || before.messages < iterations)
-                && posts < Math.min(stopNanos(sent), endNanos);
+                && before.lastEndNanos < Math.min(stopNanos(sent), endNanos) - postsAfterNanos;
     }
 
     private void writeOne(TrafficFlow sent, long bytes, long startNanos, CellSink sink)
