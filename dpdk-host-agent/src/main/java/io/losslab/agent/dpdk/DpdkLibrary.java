@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 5;
+    static final int SHIM_VERSION = 6;
 
     private static boolean bound;
 

@@ -72,16 +72,23 @@ final class RealHost {
     }
 
     private void offerAll() {
+        Burst burst = new Burst();
         for (int i = 0; i < flows.size(); i++) {
-            Burst burst = new Burst();
-            for (int frame = waiting.get(i); frame < BACKLOG; frame++) {
-                burst.add(i);
-                burst.setLength(burst.size() - 1, SimulatedHost.FRAME_BYTES - 4);
+            while (waiting.get(i) < BACKLOG) {
+                offer(i, burst, Math.min(Burst.CAPACITY, BACKLOG - waiting.get(i)));
             }
-            Flow flow = flows.get(i);
-            device.queues(1).offer(flow.source(), burst, 1 << 20, flow.priority());
-            waiting.set(i, BACKLOG);
         }
+    }
+
+    private void offer(int index, Burst burst, int frames) {
+        for (int i = 0; i < frames; i++) {
+            burst.add(index);
+            burst.setLength(i, SimulatedHost.FRAME_BYTES - 4);
+        }
+        Flow flow = flows.get(index);
+        device.queues(1).offer(flow.source(), burst, 1 << 20, flow.priority());
+        burst.clear();
+        waiting.set(index, waiting.get(index) + frames);
     }
 
     /** The port takes only some frames of each burst: the others must go all the same. */

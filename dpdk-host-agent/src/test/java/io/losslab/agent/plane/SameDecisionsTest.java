@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
@@ -35,6 +36,9 @@ class SameDecisionsTest {
     private final byte[] frame = new byte[OfcFrame.MAX_LENGTH_BYTES];
     private SimulatedHost simulated;
     private RealHost real;
+
+    /** Of flows of even and of odd ports. */
+    private int[] priorities;
 
     @BeforeContainer
     static void start() {
@@ -183,11 +187,12 @@ class SameDecisionsTest {
         }
     }
 
-    /** Even ports have the lower priority where there are two. */
-    private static List<Integer> byPriority(Map<Integer, Integer> sent) {
-        int[] sums = new int[2];
-        sent.forEach((port, packets) -> sums[port % 2] += packets);
-        return List.of(sums[0], sums[1]);
+    private Map<Integer, Integer> byPriority(Map<Integer, Integer> sent) {
+        Map<Integer, Integer> sums = new TreeMap<>();
+        sent.forEach(
+                (port, packets) ->
+                        sums.merge(priorities[(port - FIRST_PORT) % 2], packets, Integer::sum));
+        return sums;
     }
 
     private static int total(Map<Integer, Integer> sent) {
@@ -196,13 +201,14 @@ class SameDecisionsTest {
 
     private void hosts(
             String scheme, Map<String, String> given, SplittableRandom random, int low, int high) {
+        priorities = new int[] {low, high};
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
         Settings complete = SettingDefaults.complete(scheme, type.settings(), new Settings(given));
         simulated = new SimulatedHost(type, complete);
         real = new RealHost(dpdk, simulated, type);
         for (int i = 0; i < FLOWS; i++) {
             String to = OTHERS.get(random.nextInt(OTHERS.size()));
-            int priority = i % 2 == 0 ? low : high;
+            int priority = priorities[i % 2];
             simulated.addFlow(i + 1, to, FIRST_PORT + i, priority);
             real.addFlow(simulated.node(to).ipv4(), FIRST_PORT + i, priority, simulated.way(to));
         }

@@ -62,8 +62,8 @@ class EgressQueuesTest {
 
     @Test
     void queuesOfALevelShareByBytesNotByFrames() {
-        relay(100, 60, 396, 1);
-        relay(200, 40, 1196, 2);
+        relay(100, 30, 396, 1);
+        relay(200, 30, 1196, 2);
 
         long[] bytes = new long[2];
         for (long buffer : sent(0)) {

@@ -175,8 +175,9 @@ class AgentTrafficTest {
         StrayFrames strays = at.getStrayFrames(0);
         long sent = sender.counters().getDataTxPackets();
         assertEquals(300_000, at.getDeliveredBytes());
-        assertEquals(sent / 97, strays.getWrongIcrcFrames());
-        assertEquals(sent, at.getDataRxPackets() + strays.getWrongIcrcFrames());
+        long damaged = strays.getWrongIcrcFrames();
+        assertTrue(damaged >= sent / 97 && damaged <= sent / 97 + 1, damaged + " of " + sent);
+        assertEquals(sent, at.getDataRxPackets() + damaged);
         assertEquals(
                 sender.counters().getDataTxBytes(),
                 at.getDataRxBytes() + strays.getWrongIcrcBytes());

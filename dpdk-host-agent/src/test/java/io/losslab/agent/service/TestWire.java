@@ -17,13 +17,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
  * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK DAMAGE}. It
- * loses every DROP-th data frame, marks every MARK-th for congestion and flips a bit of every
- * DAMAGE-th (0: none), and sends a PFC frame by the first interface for each line {@code PRIORITY
- * QUANTA} of its standard input. It runs until it is killed.
+ * loses one of each DROP data frames, marks one of each MARK for congestion and flips a bit of one
+ * of each DAMAGE (0: none), and sends a PFC frame by the first interface for each line {@code
+ * PRIORITY QUANTA} of its standard input. It runs until it is killed.
  */
 public final class TestWire {
     private static final int BUFFERS = 4095;
@@ -31,21 +32,21 @@ public final class TestWire {
     private static final int MEMORY_MEGABYTES = 96;
 
     private final EthernetPort[] ports;
-    private final Burst[] out = {new Burst(), new Burst()};
+    private final WaitingFrames[] waiting = {new WaitingFrames(), new WaitingFrames()};
+    private final Burst out = new Burst();
     private final Burst in = new Burst();
     private final Burst lost = new Burst();
     private final SpareBuffers buffers;
-    private final int dropEvery;
-    private final int markEvery;
-    private final int damageEvery;
-    private long dataFrames;
+    private final OneOfEach drop;
+    private final OneOfEach mark;
+    private final OneOfEach damage;
 
     private TestWire(EthernetPort[] ports, SpareBuffers buffers, int[] every) {
         this.ports = ports;
         this.buffers = buffers;
-        dropEvery = every[0];
-        markEvery = every[1];
-        damageEvery = every[2];
+        drop = new OneOfEach(every[0]);
+        mark = new OneOfEach(every[1]);
+        damage = new OneOfEach(every[2]);
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -83,18 +84,15 @@ public final class TestWire {
     }
 
     private void carry(int from, int to) {
-        int taken = ports[from].exchange(out[from], in);
-        int count = out[from].size();
-        out[from].clear();
-        for (int i = taken; i < count; i++) {
-            out[from].add(out[from].buffer(i));
-        }
+        waiting[from].copyTo(out);
+        int taken = ports[from].exchange(out, in);
+        waiting[from].drop(taken);
+        out.clear();
         for (int i = 0; i < in.size(); i++) {
-            boolean full = out[to].size() == Burst.CAPACITY;
-            if (full || isLost(in.data(i), in.length(i))) {
+            if (waiting[to].isFull() || isLost(in.data(i), in.length(i))) {
                 lost.add(in.buffer(i));
             } else {
-                out[to].add(in.buffer(i));
+                waiting[to].add(in.buffer(i));
             }
         }
         PacketPool.free(lost);
@@ -104,24 +102,79 @@ public final class TestWire {
         if (FRAMES.kind(frame, lengthBytes) != FrameReader.DATA) {
             return false;
         }
-        dataFrames++;
-        if (markEvery > 0 && dataFrames % markEvery == 0) {
+        if (mark.next()) {
             REWRITER.mark(frame);
         }
-        if (damageEvery > 0 && dataFrames % damageEvery == 0) {
+        if (damage.next()) {
             long last = frame + lengthBytes - 1;
-            MEMORY.putByte(last, MEMORY.getByte(last) ^ 1 << dataFrames % 8);
+            MEMORY.putByte(last, MEMORY.getByte(last) ^ 1);
         }
-        return dropEvery > 0 && dataFrames % dropEvery == 0;
+        return drop.next();
     }
 
     private void pause(String[] words) {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         int priority = Integer.parseInt(words[0]);
         PauseFrame.write(frame, 0, ports[0].mac(), 1 << priority, Integer.parseInt(words[1]));
-        if (buffers.hasNext()) {
+        if (!waiting[0].isFull() && buffers.hasNext()) {
             MEMORY.write(buffers.data(), frame, 0, frame.length - 4);
-            out[0].add(buffers.take(frame.length - 4));
+            waiting[0].add(buffers.take(frame.length - 4));
+        }
+    }
+
+    /** Frames that an interface has not taken yet, first in first out: the wire's own buffer. */
+    private static final class WaitingFrames {
+        private final long[] buffers = new long[1024];
+        private int first;
+        private int count;
+
+        boolean isFull() {
+            return count == buffers.length;
+        }
+
+        void add(long buffer) {
+            buffers[(first + count) % buffers.length] = buffer;
+            count++;
+        }
+
+        /** Fills an empty burst with the first of them, which stay. */
+        void copyTo(Burst burst) {
+            for (int i = 0; i < Math.min(count, Burst.CAPACITY); i++) {
+                burst.add(buffers[(first + i) % buffers.length]);
+            }
+        }
+
+        void drop(int frames) {
+            first = (first + frames) % buffers.length;
+            count -= frames;
+        }
+    }
+
+    /**
+     * Chooses one of each so many, at random: one at a fixed distance may be the same packet each
+     * time that its sender goes back.
+     */
+    private static final class OneOfEach {
+        private final SplittableRandom random = new SplittableRandom(1);
+        private final int many;
+        private int index;
+        private int chosen;
+
+        /** None of 0. */
+        OneOfEach(int many) {
+            this.many = many;
+        }
+
+        boolean next() {
+            if (many == 0) {
+                return false;
+            }
+            if (index == 0) {
+                chosen = random.nextInt(many);
+            }
+            boolean isChosen = index == chosen;
+            index = (index + 1) % many;
+            return isChosen;
         }
     }
 }

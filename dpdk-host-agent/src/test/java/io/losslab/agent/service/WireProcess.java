@@ -21,15 +21,15 @@ final class WireProcess implements AutoCloseable {
     /**
      * Starts a wire and waits until it carries.
      *
-     * @param dropEvery every so many data frames one is lost; 0 for none
-     * @param markEvery every so many data frames one is marked for congestion; 0 for none
+     * @param dropEvery one of each so many data frames is lost; 0 for none
+     * @param markEvery one of each so many data frames is marked for congestion; 0 for none
      */
     static WireProcess start(String first, String second, int dropEvery, int markEvery)
             throws IOException {
         return start(first, second, dropEvery, markEvery, 0);
     }
 
-    /** As {@link #start}, and every so many data frames one is damaged. */
+    /** As {@link #start}, and one of each so many data frames is damaged. */
     static WireProcess start(
             String first, String second, int dropEvery, int markEvery, int damageEvery)
             throws IOException {
