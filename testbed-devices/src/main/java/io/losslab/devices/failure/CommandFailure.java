@@ -1,5 +1,7 @@
 package io.losslab.devices.failure;
 
+import java.util.List;
+
 /**
  * A failure that is reported to the user as a message without a stack trace; the cause goes to the
  * log. Messages say what failed: device, address, call or file. Advice says what to do about it,
@@ -37,6 +39,15 @@ public final class CommandFailure extends RuntimeException {
 
     public static CommandFailure failed(String message, String advice, Throwable cause) {
         return new CommandFailure(message, advice, ExitCode.FAILED, cause);
+    }
+
+    /**
+     * What a command had set was not restored.
+     *
+     * @param left what is left, at least one
+     */
+    public static CommandFailure notRestored(List<String> left, String advice) {
+        return failed("not restored: " + String.join("; ", left), advice);
     }
 
     /** A device did not answer, refused the login, lacks what a run needs, or failed. */

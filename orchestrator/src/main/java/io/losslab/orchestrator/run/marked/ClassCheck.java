@@ -90,8 +90,7 @@ public final class ClassCheck {
                     failure.get());
         }
         if (!left.isEmpty()) {
-            throw CommandFailure.failed(
-                    "not restored: " + String.join("; ", left), NextStep.cleanup(journal));
+            throw CommandFailure.notRestored(left, NextStep.cleanup(journal));
         }
         if (failure.isPresent()) {
             throw failure.get();

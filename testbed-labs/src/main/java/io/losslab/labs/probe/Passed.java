@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import io.losslab.proto.v1.PassedFrame;
 import io.losslab.proto.v1.PortFrames;

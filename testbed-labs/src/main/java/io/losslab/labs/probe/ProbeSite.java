@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 /** A quantity cannot be determined, and why. */
 final class Undetermined extends RuntimeException {

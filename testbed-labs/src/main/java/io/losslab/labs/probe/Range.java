@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import java.util.Collection;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

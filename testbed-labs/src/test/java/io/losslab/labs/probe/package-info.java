@@ -1,2 +1,2 @@
 /** Probes of software switches whose settings are known. */
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;

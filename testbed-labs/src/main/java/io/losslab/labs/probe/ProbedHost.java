@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.frame.ClassMap;

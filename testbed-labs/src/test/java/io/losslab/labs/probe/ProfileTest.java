@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,8 +14,6 @@ import io.losslab.configs.profile.ProfileYaml;
 import io.losslab.configs.profile.ProfiledExperiment;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.labs.backend.VirtualLabs;
-import io.losslab.labs.lease.TestbedLease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +71,7 @@ class ProfileTest {
                         Optional.of("h2"),
                         Optional.empty(),
                         new ProbeOptions(5, 0, List.of(1_500), 1, 200_000));
-        Profile probed =
-                new ProbeRun(other, directory, line -> {}, profile -> {})
-                        .on(new VirtualLabs(), TestbedLease.none(), plan);
+        Profile probed = ProbedLab.run(other, plan);
         assertEquals(List.of(), probed.measurements());
         NotDetermined xoff = probed.notDetermined().get(0);
         assertEquals("xoff", xoff.what());

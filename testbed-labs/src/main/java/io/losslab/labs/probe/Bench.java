@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.flowcontrol.pause.PauseFrame;

@@ -4,4 +4,4 @@
  * labs.backend} for the lab, {@code labs.provision} for what is set on hosts meanwhile, and {@code
  * configs.profile} for the outcome.
  */
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -11,8 +11,8 @@ import io.losslab.configs.profile.Measurement;
 import io.losslab.configs.profile.Profile;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.labs.backend.Lab;
 import io.losslab.labs.backend.VirtualLabs;
-import io.losslab.labs.lease.TestbedLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,8 +80,14 @@ record ProbedLab(String senderRate, String receiverRate, String delay, String ho
                         Optional.of("h2"),
                         also,
                         new ProbeOptions(3, 0, List.of(frameBytes), repeats, 16_000_000));
-        return new ProbeRun(probe, Path.of("probe"), line -> {}, profile -> {})
-                .on(new VirtualLabs(), TestbedLease.none(), plan);
+        return run(probe, plan);
+    }
+
+    /** Probes a lab in virtual time whose devices are set as a plan says. */
+    static Profile run(Probe probe, CellPlan plan) {
+        try (Lab lab = new VirtualLabs().open(plan.topology(), plan.setup().dataQueues())) {
+            return probe.run(lab, Optional.of(plan), line -> {}, profile -> {});
+        }
     }
 
     /** A measurement with frames of a size; size 0 for one of no size. */

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.labs.probe;
 
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.profile.Profile;
@@ -8,6 +8,7 @@ import io.losslab.labs.backend.Lab;
 import io.losslab.labs.provision.CellSettings;
 import io.losslab.labs.provision.Ledger;
 import io.losslab.labs.provision.Provisioner;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -57,7 +58,10 @@ public record Probe(
                 throw e;
             }
             found.accept(profile);
-            ProbeRun.requireRestored(hosts.undoAll(), "");
+            List<String> left = hosts.undoAll();
+            if (!left.isEmpty()) {
+                throw CommandFailure.notRestored(left, "");
+            }
             return profile;
         }
     }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.probe;
+package io.losslab.orchestrator.cli.testbed;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
@@ -7,6 +7,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.labs.backend.Lab;
 import io.losslab.labs.backend.Labs;
 import io.losslab.labs.lease.TestbedLease;
+import io.losslab.labs.probe.Probe;
 import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.session.NextStep;
@@ -68,12 +69,18 @@ public record ProbeRun(
             }
         } finally {
             if (measured) {
-                requireRestored(left, NextStep.cleanup(directory));
+                requireRestored(left);
             } else if (!left.isEmpty()) {
                 // The failure of the measurement is reported after it.
                 left.forEach(each -> progress.accept("not restored: " + each));
                 progress.accept(NextStep.cleanup(directory));
             }
+        }
+    }
+
+    private void requireRestored(List<String> left) {
+        if (!left.isEmpty()) {
+            throw CommandFailure.notRestored(left, NextStep.cleanup(directory));
         }
     }
 
@@ -95,16 +102,5 @@ public record ProbeRun(
             throw e;
         }
         return new IllegalStateException(cause);
-    }
-
-    /**
-     * Fails where something could not be restored.
-     *
-     * @throws CommandFailure that names it
-     */
-    static void requireRestored(List<String> left, String advice) {
-        if (!left.isEmpty()) {
-            throw CommandFailure.failed("not restored: " + String.join("; ", left), advice);
-        }
     }
 }
