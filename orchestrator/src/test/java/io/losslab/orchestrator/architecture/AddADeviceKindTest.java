@@ -94,7 +94,7 @@ class AddADeviceKindTest {
         JavaClasses all =
                 new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .withImportOption(new ArchitectureTest.NoTestJars())
+                        .withImportOption(new ArchitectureTest.Written())
                         .importPackages(
                                 "io.losslab.orchestrator", "io.losslab.labs", "io.losslab.devices");
         for (DeviceKind kind : DeviceKinds.ALL) {

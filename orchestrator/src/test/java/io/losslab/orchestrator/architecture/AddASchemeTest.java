@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 @AnalyzeClasses(
         packages = "io.losslab",
-        importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
+        importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.Written.class})
 class AddASchemeTest {
     private static final String SCHEMES = "io.losslab.flowcontrol";
 
