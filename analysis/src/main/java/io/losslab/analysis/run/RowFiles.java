@@ -1,11 +1,14 @@
 package io.losslab.analysis.run;
 
 import io.losslab.api.file.ParquetRows;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -29,6 +32,31 @@ public final class RowFiles {
         return names.stream().sorted().toList();
     }
 
+    /** The files that {@link #writeCsv} writes into a folder, sorted. */
+    public static List<Path> csvFiles(Path directory, Path folder) throws IOException {
+        return names(directory).stream().map(name -> folder.resolve(csvName(name))).toList();
+    }
+
+    /** Whether a file has the heading of the rows that {@link #writeCsv} writes to it. */
+    public static boolean isCsv(Path directory, Path csv) throws IOException {
+        String stem = csv.getFileName().toString().replaceFirst("[.]csv$", "");
+        String rows = ParquetRows.of(directory.resolve(stem + PARQUET));
+        try (Connection duckDb = RowQueries.open();
+                Statement sql = duckDb.createStatement();
+                ResultSet none = sql.executeQuery("SELECT * FROM %s LIMIT 0".formatted(rows));
+                BufferedReader text = Files.newBufferedReader(csv)) {
+            List<String> columns = new ArrayList<>();
+            for (int i = 1; i <= none.getMetaData().getColumnCount(); i++) {
+                columns.add(none.getMetaData().getColumnName(i));
+            }
+            return String.join(",", columns).equals(text.readLine());
+        } catch (CharacterCodingException e) {
+            return false;
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
     /**
      * Writes each as CSV with a heading, in the order of its rows.
      *
@@ -46,7 +74,7 @@ public final class RowFiles {
         try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement()) {
             for (String name : names) {
-                String csv = name.substring(0, name.length() - PARQUET.length()) + ".csv";
+                String csv = csvName(name);
                 String rows = ParquetRows.of(directory.resolve(name));
                 FileReplacement.write(folder.resolve(csv), temporary -> copy(sql, rows, temporary));
                 written.add(csv);
@@ -55,6 +83,10 @@ public final class RowFiles {
             throw new IOException(e.getMessage(), e);
         }
         return written;
+    }
+
+    private static String csvName(String parquet) {
+        return parquet.substring(0, parquet.length() - PARQUET.length()) + ".csv";
     }
 
     private static void copy(Statement sql, String rows, Path file) throws IOException {

@@ -78,7 +78,8 @@ final class ExportCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = DEFAULT_PLACE,
             description = {
-                "Write all figures, and their captions",
+                "Write all figures, and their captions, over earlier",
+                "ones",
                 "(default: DIR/" + FigureFiles.FOLDER + ")."
             })
     private String figures;
@@ -89,7 +90,8 @@ final class ExportCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = DEFAULT_PLACE,
             description = {
-                "Write the rows of the Parquet files as CSV",
+                "Write the rows of the Parquet files as CSV, over",
+                "earlier ones",
                 "(default: DIR/" + RowFiles.CSV_FOLDER + ")."
             })
     private String csv;
@@ -170,6 +172,10 @@ final class ExportCommand implements Callable<Integer> {
 
     private void exportFigures() throws IOException {
         Path folder = place(figures, FigureFiles.FOLDER);
+        for (Path file : FigureFiles.files(directory, folder)) {
+            OutputFile.requireOwn(
+                    file, sameExport(), any -> FigureFiles.isWritten(directory, folder));
+        }
         Width columns = width == null ? Width.SINGLE : width;
         FigureFiles.Written written = FigureFiles.write(directory, folder, columns.sheet);
         int drawn = written.drawn().size();
@@ -187,8 +193,16 @@ final class ExportCommand implements Callable<Integer> {
 
     private void exportRows() throws IOException {
         Path folder = place(csv, RowFiles.CSV_FOLDER);
+        for (Path file : RowFiles.csvFiles(directory, folder)) {
+            OutputFile.requireOwn(file, sameExport(), any -> RowFiles.isCsv(directory, any));
+        }
         List<String> written = RowFiles.writeCsv(directory, folder);
         console.out().println("%s: %s".formatted(folder, String.join(", ", written)));
+    }
+
+    /** Exports of other results have files of the same names. */
+    private String sameExport() {
+        return NAME + " " + directory;
     }
 
     private Set<Integer> chosenCells() throws IOException {

@@ -1,11 +1,13 @@
 package io.losslab.orchestrator.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.orchestrator.run.Commands;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -78,6 +80,16 @@ class OutputFileTest {
     }
 
     @Test
+    void rowsAsCsvAreReplacedAndNoOtherFile() throws IOException {
+        assertOnlyOwnFilesAreReplaced("--csv", "flows.csv");
+    }
+
+    @Test
+    void figuresAreReplacedAndNoOtherFile() throws IOException {
+        assertOnlyOwnFilesAreReplaced("--figures", "captions.txt");
+    }
+
+    @Test
     void aProfileIsReplacedAndNoOtherFile() throws IOException {
         String[] probe = {
             "testbed", "probe", "--with", "live/incast", "--size", "1024", "--repeat", "1", "--out"
@@ -110,6 +122,22 @@ class OutputFileTest {
             assertFalse(losslab.err().contains("\tat "), losslab::err);
             assertEquals(text, Files.readString(file));
         }
+    }
+
+    /** Of a folder that the option names, with a file that every export writes. */
+    private void assertOnlyOwnFilesAreReplaced(String option, String name) throws IOException {
+        String[] export = {"export", results.resolve("short").toString(), option};
+        Path out = Files.createDirectory(folder.resolve("exported" + option));
+        for (String text : List.of(OTHER, "\u00e9")) {
+            byte[] mine = text.getBytes(StandardCharsets.ISO_8859_1);
+            Files.write(out.resolve(name), mine);
+            assertEquals(2, execute(out.toString(), export), losslab::out);
+            assertTrue(losslab.err().contains("/short' did not write it"), losslab::err);
+            assertArrayEquals(mine, Files.readAllBytes(out.resolve(name)));
+        }
+        Files.delete(out.resolve(name));
+        assertWritten(out.toString(), export);
+        assertWritten(out.toString(), export);
     }
 
     private int execute(String file, String... words) {

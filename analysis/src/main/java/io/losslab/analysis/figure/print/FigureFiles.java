@@ -11,6 +11,7 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.analysis.summary.TimeChecks;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,11 @@ public final class FigureFiles {
 
     /** The captions of all figures. */
     public static final String CAPTIONS = "captions.txt";
+
+    private static final String SVG = ".svg";
+    private static final String PDF = ".pdf";
+    private static final String CSV = ".csv";
+    private static final List<String> ENDINGS = List.of(SVG, PDF, CSV);
 
     private FigureFiles() {}
 
@@ -37,6 +43,26 @@ public final class FigureFiles {
             drawn = List.copyOf(drawn);
             missing = List.copyOf(missing);
         }
+    }
+
+    /** The files that {@link #write} writes into a folder at most. */
+    public static List<Path> files(Path directory, Path out) throws IOException {
+        List<Path> files = new ArrayList<>(List.of(out.resolve(CAPTIONS)));
+        for (Figure spec : RunManifest.read(directory).figures()) {
+            ENDINGS.forEach(ending -> files.add(file(out, spec, ending)));
+        }
+        return files;
+    }
+
+    /** Whether a folder has the captions of a figure, and so its figures are of {@link #write}. */
+    public static boolean isWritten(Path directory, Path out) throws IOException {
+        Path captions = out.resolve(CAPTIONS);
+        if (!Files.isRegularFile(captions)) {
+            return false;
+        }
+        String text = new String(Files.readAllBytes(captions), StandardCharsets.UTF_8);
+        return RunManifest.read(directory).figures().stream()
+                .anyMatch(spec -> text.startsWith(heading(spec)));
     }
 
     /**
@@ -61,18 +87,23 @@ public final class FigureFiles {
                 continue;
             }
             String caption = caption(spec, drawn, summary, manifest);
-            captions.append("%s: %s. %s\n\n".formatted(spec.id(), spec.title(), caption));
+            captions.append("%s %s\n\n".formatted(heading(spec), caption));
             PrintedFigure figure = PrintedFigure.of(drawn, sheet);
-            Path stem = out.resolve("figure-" + spec.id().replaceAll("[^A-Za-z0-9._-]", "_"));
-            ResultsJson.writeText(
-                    Path.of(stem + ".svg"), SvgFile.of(figure, spec.title(), caption));
-            ResultsJson.writeBytes(
-                    Path.of(stem + ".pdf"), PdfFile.of(figure, spec.title(), caption));
-            ResultsJson.writeText(Path.of(stem + ".csv"), figures.rows(spec).csv());
+            ResultsJson.writeText(file(out, spec, SVG), SvgFile.of(figure, spec.title(), caption));
+            ResultsJson.writeBytes(file(out, spec, PDF), PdfFile.of(figure, spec.title(), caption));
+            ResultsJson.writeText(file(out, spec, CSV), figures.rows(spec).csv());
             shown.add(spec);
         }
         ResultsJson.writeText(out.resolve(CAPTIONS), captions.toString());
         return new Written(shown, missing);
+    }
+
+    private static String heading(Figure spec) {
+        return "%s: %s.".formatted(spec.id(), spec.title());
+    }
+
+    private static Path file(Path out, Figure spec, String ending) {
+        return out.resolve("figure-" + spec.id().replaceAll("[^A-Za-z0-9._-]", "_") + ending);
     }
 
     private static String caption(
