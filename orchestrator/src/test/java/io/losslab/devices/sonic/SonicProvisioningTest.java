@@ -155,20 +155,40 @@ class SonicProvisioningTest {
         assertTrue(message.contains("PORT_QOS_MAP|Ethernet4"), message);
     }
 
-    @Test
-    void whatTheBufferManagerSetsByItselfIsSetRightAndUndone() throws Exception {
+    /** As SONiC's, in both of its buffer models: it binds its own profiles when ports come up. */
+    @ParameterizedTest
+    @ValueSource(strings = {"traditional", "dynamic"})
+    void theBufferManagerLeavesPortsOfTheRunAlone(String model) throws Exception {
         ObjectNode config = sonic.config();
-        ObjectNode lengths = (ObjectNode) config.at("/CABLE_LENGTH/AZURE");
-        lengths.fieldNames().forEachRemaining(port -> lengths.put(port, "300m"));
+        config.withObjectProperty("DEVICE_METADATA")
+                .withObjectProperty("localhost")
+                .put("buffer_model", model);
         sonic.writeConfig(config);
-        sonic.set("{\"bufferManager\": true}");
         String before = sonic.configText() + sonic.digest();
-        provisioner.apply(lab.desired(STATIC));
+        List<DesiredState> desired = lab.desired(STATIC);
+        provisioner.apply(desired);
         ObjectNode now = sonic.config();
-        assertTrue(now.get("BUFFER_PROFILE").has("pg_lossless_100000_300m_profile"));
         assertTrue(profileOf(now, "Ethernet0|3").startsWith("losslab_pfc_"));
+        assertEquals("0m", now.at("/CABLE_LENGTH/AZURE/Ethernet12").asText());
+        assertEquals("5m", now.at("/CABLE_LENGTH/AZURE/Ethernet16").asText());
+        provisioner.requireUnchanged(desired);
+        assertEquals(2, patches());
         assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(4, patches());
         assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void theBufferManagerOfPortsOutsideTheRunGoesOn() throws Exception {
+        sonic.apply(
+                "[{\"op\": \"add\", \"path\": \"/CABLE_LENGTH/AZURE/Ethernet16\", \"value\":"
+                        + " \"300m\"}]");
+        ObjectNode now = sonic.config();
+        assertEquals("pg_lossless_100000_300m_profile", profileOf(now, "Ethernet16|3-4"));
+        sonic.apply(
+                "[{\"op\": \"add\", \"path\": \"/BUFFER_PG/Ethernet20|3-4\", \"value\":"
+                        + " {\"profile\": \"pg_lossless_100000_300m_profile\"}}]");
+        assertEquals("pg_lossless_100000_5m_profile", profileOf(sonic.config(), "Ethernet20|3-4"));
     }
 
     @Test
@@ -285,7 +305,7 @@ class SonicProvisioningTest {
     @Test
     void aPatchThatFailsHalfWayIsUndone() throws Exception {
         String before = sonic.configText() + sonic.digest();
-        sonic.set("{\"failAfter\": 1}");
+        sonic.set("{\"failAfter\": 2}");
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
                         .getMessage();
@@ -326,7 +346,7 @@ class SonicProvisioningTest {
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<Integer> done = other.submit(() -> provisioner.apply(lab.desired(STATIC)));
-            awaitCommands(() -> patches() == 1 && commandsAtTheSwitch() == 1);
+            awaitCommands(() -> patches() == 2 && commandsAtTheSwitch() == 1);
             sonic.cutConnections();
             awaitCommands(() -> commandsAtTheSwitch() == 2);
             sonic.cutConnections();
@@ -339,7 +359,7 @@ class SonicProvisioningTest {
         sonic.set("{}");
         assertEquals(List.of(), provisioner.undoAll());
         awaitCommands(() -> commandsAtTheSwitch() == 0);
-        assertEquals(3, patches(), () -> calls().toString());
+        assertEquals(5, patches(), () -> calls().toString());
         assertEquals(before, sonic.configText() + sonic.digest());
         try (Stream<Path> files = Files.list(sonic.home())) {
             assertEquals(
@@ -380,7 +400,7 @@ class SonicProvisioningTest {
         provisioner.apply(lab.desired(STATIC));
         sonic.set("{\"delay\": 0.3}");
         String command = "config delete-checkpoint ";
-        assertEquals(List.of(), cutConnectionsDuring(command, provisioner::undoAll));
+        assertEquals(List.of(), cutConnectionsDuring(command, 1, provisioner::undoAll));
         assertEquals(before, sonic.configText() + sonic.digest());
         assertEquals(List.of(), sonic.checkpoints());
     }
@@ -398,10 +418,11 @@ class SonicProvisioningTest {
     }
 
     private static <T> T cutConnectionsDuringPatch(Callable<T> change) throws Exception {
-        return cutConnectionsDuring(PATCH, change);
+        return cutConnectionsDuring(PATCH, 2, change);
     }
 
-    private static <T> T cutConnectionsDuring(String command, Callable<T> change) throws Exception {
+    private static <T> T cutConnectionsDuring(String command, int calls, Callable<T> change)
+            throws Exception {
         long before = count(command);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
@@ -412,7 +433,7 @@ class SonicProvisioningTest {
             }
             sonic.cutConnections();
             T result = done.get();
-            assertEquals(before + 2, count(command), () -> "not called again: " + command);
+            assertEquals(before + calls + 1, count(command), () -> "not called again: " + command);
             return result;
         } finally {
             other.shutdownNow();

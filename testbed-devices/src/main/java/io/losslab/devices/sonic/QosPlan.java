@@ -41,6 +41,9 @@ final class QosPlan {
     /** Profiles that SONiC's buffer manager makes by itself for ports with PFC. */
     private static final String GENERATED_PROFILES = "pg_lossless_";
 
+    /** The one row of CABLE_LENGTH that SONiC has. */
+    private static final String CABLES = "AZURE";
+
     /** Field of a row of QUEUE. */
     private static final String MARKING = "wred_profile";
 
@@ -121,6 +124,7 @@ final class QosPlan {
         ClassTables tables = new ClassTables(classes, lossless);
         Map<String, ConfigRows> rows = new LinkedHashMap<>();
         put(rows, tables.maps());
+        put(rows, List.of(withoutCables()));
         pfc.forEach(
                 (port, settings) -> {
                     put(rows, List.of(ConfigRows.kept(ConfigTable.PORT, port)));
@@ -162,6 +166,18 @@ final class QosPlan {
                 .flatMap(Optional::stream)
                 .mapToInt(PfcSettings::priorities)
                 .reduce(0, (one, other) -> one | other);
+    }
+
+    /**
+     * Without a cable, ports keep the profiles that they are given: the buffer manager binds their
+     * lossless groups to its own whenever it hears of a port, and a patch of BUFFER_PG ends with
+     * that. Source: BufferMgr::doSpeedUpdateTask in buffermgr.cpp of sonic-swss; refreshPgsForPort
+     * in buffermgrdyn.cpp takes buffer only from groups whose profiles it calculates.
+     */
+    private ConfigRows withoutCables() {
+        Map<String, String> lengths = new TreeMap<>();
+        pfc.keySet().forEach(port -> lengths.put(port, ConfigTable.NO_CABLE));
+        return ConfigRows.merged(ConfigTable.CABLE_LENGTH, CABLES, lengths);
     }
 
     private ConfigRows bound(String port, ClassTables tables, Optional<PfcSettings> settings) {

@@ -35,8 +35,8 @@ public final class ConfigDbPart implements Part {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigDbPart.class);
 
     /**
-     * SONiC's buffer manager gives a port whose priorities of PFC change its default profiles, a
-     * moment later; so what was set may have to be set once more.
+     * SONiC's buffer manager may change rows of buffers after a patch, such as those of a port that
+     * it is given back; so what was set may have to be set once more.
      */
     private static final int ATTEMPTS = 3;
 
@@ -197,7 +197,7 @@ public final class ConfigDbPart implements Part {
         }
         try {
             settle(device, db, patch, goal);
-            if (ConfigPatch.between(device, read(db, goal), goal).isEmpty()) {
+            if (left(device, db, goal).isEmpty()) {
                 return;
             }
         } catch (RuntimeException e) {
@@ -209,12 +209,19 @@ public final class ConfigDbPart implements Part {
     private static void settle(Device device, ConfigDb db, ConfigPatch first, ConfigState goal) {
         ConfigPatch patch = first;
         for (int attempt = 0; attempt < ATTEMPTS && !patch.isEmpty(); attempt++) {
-            Optional<DeviceException> refusal = apply(db, patch);
-            patch = ConfigPatch.between(device, read(db, goal), goal);
-            if (refusal.isPresent() && !patch.isEmpty()) {
-                throw refusal.get();
+            for (ConfigPatch step : patch.inTurn()) {
+                Optional<DeviceException> refusal = apply(db, step);
+                if (refusal.isPresent() && left(device, db, goal).changesTablesOf(step)) {
+                    throw refusal.get();
+                }
             }
+            patch = left(device, db, goal);
         }
+    }
+
+    /** What is still to change. */
+    private static ConfigPatch left(Device device, ConfigDb db, ConfigState goal) {
+        return ConfigPatch.between(device, read(db, goal), goal);
     }
 
     /**
