@@ -109,6 +109,39 @@ class SonicProvisioningTest {
                 0, new Provisioner(lab.sessions, Ledger.inMemory()).apply(lab.desired(STATIC)));
     }
 
+    /** A chip drops what enters a group without a buffer, such as CNPs and BGP, in class 6. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                STATIC,
+                "{pfc: [{links: edge, pfc: {priorities: [0, 5], xoff: 300KB, headroom: 60KB}}]}"
+            })
+    void everyGroupThatPacketsEnterHasABuffer(String schemes) throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(schemes));
+        ObjectNode now = sonic.config();
+        assertEquals(64, now.at("/DSCP_TO_TC_MAP/losslab").size());
+        for (String port : List.of("Ethernet0", "Ethernet4", "Ethernet8", "Ethernet12")) {
+            boolean pauses = !now.at("/PORT_QOS_MAP/" + port + "/pfc_enable").asText().isEmpty();
+            for (JsonNode group : now.at("/TC_TO_PRIORITY_GROUP_MAP/losslab")) {
+                JsonNode row = now.at("/BUFFER_PG/%s|%s".formatted(port, group.asText()));
+                String profile = row.path("profile").asText();
+                boolean lossless = pauses && !group.asText().equals(lossyGroup(now));
+                assertEquals(
+                        lossless ? "losslab_pfc_" : "ingress_lossy_profile",
+                        lossless ? profile.replaceAll("[0-9a-f]{12}", "") : profile,
+                        port + " group " + group);
+            }
+        }
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    /** That of class 6. */
+    private static String lossyGroup(ObjectNode config) {
+        return config.at("/TC_TO_PRIORITY_GROUP_MAP/losslab/6").asText();
+    }
+
     @Test
     void allIsAsItWasAfterwardsAndTheCheckpointIsGone() throws Exception {
         String before = sonic.configText() + sonic.digest();

@@ -119,6 +119,7 @@ final class SonicFace implements SwitchFace {
         Set<Map<String, String>> profiles = new LinkedHashSet<>();
         int priorities = 0;
         for (int each = 0; each < ClassMap.CLASSES; each++) {
+            tables.requireBuffer(name, ClassMap.STANDARD.of(each).dscp());
             Map<String, String> profile =
                     tables.losslessProfile(name, each, ClassMap.STANDARD.of(each).dscp());
             if (!profile.isEmpty()) {

@@ -95,6 +95,20 @@ public record SonicTables(Map<String, Map<String, Map<String, String>>> rows) {
         return Integer.parseInt(priorityGroup(binding, trafficClass(binding, dscp)));
     }
 
+    /**
+     * A chip drops what enters a group that has no buffer.
+     *
+     * @throws IllegalStateException where the packets with a DSCP do
+     */
+    void requireBuffer(String port, int dscp) {
+        int group = priorityGroup(port, dscp);
+        if (indexed("BUFFER_PG", port, group).isEmpty()) {
+            throw new IllegalStateException(
+                    "%s: packets with DSCP %d enter priority group %d, which has no row in BUFFER_PG"
+                            .formatted(port, dscp, group));
+        }
+    }
+
     private String trafficClass(Map<String, String> binding, int dscp) {
         return map("DSCP_TO_TC_MAP", binding.get("dscp_to_tc_map"), "" + dscp, "0");
     }
