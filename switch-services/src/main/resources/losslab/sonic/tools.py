@@ -162,10 +162,10 @@ def bind_lossless(config, port, length):
     if profile not in config["BUFFER_PROFILE"]:
         made["BUFFER_PROFILE", profile] = {
             "pool": "ingress_lossless_pool",
-            "xon": "18432",
-            "xon_offset": "2496",
-            "xoff": "40560",
-            "size": "58992",
+            "xon": "2288",
+            "xon_offset": "2288",
+            "xoff": "165568",
+            "size": "1248",
             f"{mode}_th": "-3" if mode == "dynamic" else "100000",
         }
     for group in combined(priorities(config, port)):

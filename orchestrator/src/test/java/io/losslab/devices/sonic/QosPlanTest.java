@@ -115,6 +115,12 @@ class QosPlanTest {
         assertEquals(0, code, losslab::err);
         assertTrue(losslab.out().contains("config apply-patch --dry-run"), losslab.out());
         assertTrue(losslab.out().contains("PORT_QOS_MAP 4"), losslab.out());
+        assertTrue(
+                losslab.out()
+                        .contains(
+                                "pg_lossless_* profiles of the switch reserve is added to size and"
+                                        + " taken from static_th"),
+                losslab.out());
     }
 
     @Test

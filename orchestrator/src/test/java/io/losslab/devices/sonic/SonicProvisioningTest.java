@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CONFIG_DB of a stand-in is set over SSH, read, and restored. */
@@ -87,8 +90,8 @@ class SonicProvisioningTest {
         String profile = profileOf(after, "Ethernet0|3");
         assertTrue(profile.matches("losslab_pfc_[0-9a-f]{12}"), profile);
         assertEquals(
-                "{\"pool\":\"ingress_lossless_pool\",\"size\":\"160000\",\"static_th\":\"300000\","
-                        + "\"xoff\":\"60000\",\"xon\":\"100000\"}",
+                "{\"pool\":\"ingress_lossless_pool\",\"size\":\"1248\",\"static_th\":\"298752\","
+                        + "\"xoff\":\"60000\",\"xon\":\"2288\",\"xon_offset\":\"200000\"}",
                 profiles.get(profile).toString());
         assertEquals("pg_lossless_100000_5m_profile", profileOf(after, "Ethernet0|4"));
         assertFalse(after.get("BUFFER_PG").has("Ethernet0|3-4"));
@@ -142,6 +145,61 @@ class SonicProvisioningTest {
         return config.at("/TC_TO_PRIORITY_GROUP_MAP/losslab/6").asText();
     }
 
+    /**
+     * Broadcom's without headroom in the pool, Spectrum's with and without it, and the dynamic
+     * model.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+0 | {"size": "56368", "xoff": "55120", "xon": "18432", "xon_offset": "2496"} | 61248 298752 18432 200000
+0 | {"size": "184320", "xoff": "165888", "xon": "18432"} | below, since profiles of the chip have no xon_offset
+9 | {"size": "19456", "xoff": "37888", "xon": "19456"} | below, since profiles of the chip have no xon_offset
+9 | {"size": "300000", "xoff": "37888", "xon": "19456"} | cannot pause at 300000 B, since the chip reserves 300000 B
+9 | {} | 60000 300000 0 200000
+""")
+    void aGroupPausesAtXoffWithWhatTheChipReservesForIt(
+            String poolHeadroom, String own, String expected) throws Exception {
+        ObjectNode config = sonic.config();
+        config.withObjectProperty("BUFFER_POOL")
+                .withObjectProperty("ingress_lossless_pool")
+                .put("xoff", poolHeadroom);
+        ObjectNode profiles = config.withObjectProperty("BUFFER_PROFILE");
+        ObjectNode row = (ObjectNode) new ObjectMapper().readTree(own);
+        profiles.remove("pg_lossless_100000_5m_profile");
+        if (row.isEmpty()) {
+            config.remove("BUFFER_PG");
+            config.withObjectProperty("DEVICE_METADATA")
+                    .withObjectProperty("localhost")
+                    .put("buffer_model", "dynamic");
+        } else {
+            row.put("pool", "ingress_lossless_pool").put("static_th", "100000");
+            profiles.set("pg_lossless_100000_5m_profile", row);
+        }
+        sonic.writeConfig(config);
+        String before = sonic.configText();
+        if (expected.contains(" since ")) {
+            String refused =
+                    assertThrows(CommandFailure.class, () -> provisioner.apply(lab.desired(STATIC)))
+                            .getMessage();
+            assertTrue(refused.startsWith("tor: "), refused);
+            assertTrue(refused.contains(expected), refused);
+        } else {
+            provisioner.apply(lab.desired(STATIC));
+            ObjectNode now = sonic.config();
+            JsonNode set = now.get("BUFFER_PROFILE").get(profileOf(now, "Ethernet0|3"));
+            assertEquals(
+                    expected,
+                    Stream.of("size", "static_th", "xon", "xon_offset")
+                            .map(field -> set.get(field).asText())
+                            .collect(Collectors.joining(" ")));
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText());
+    }
+
     @Test
     void allIsAsItWasAfterwardsAndTheCheckpointIsGone() throws Exception {
         String before = sonic.configText() + sonic.digest();
@@ -161,7 +219,7 @@ class SonicProvisioningTest {
         ObjectNode now = sonic.config();
         assertFalse(now.get("BUFFER_PROFILE").has(first));
         assertEquals(
-                "200000",
+                "198752",
                 now.get("BUFFER_PROFILE")
                         .get(profileOf(now, "Ethernet0|3"))
                         .get("static_th")

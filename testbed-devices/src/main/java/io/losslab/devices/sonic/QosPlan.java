@@ -41,9 +41,6 @@ final class QosPlan {
     /** The one row of CABLE_LENGTH that SONiC has. */
     private static final String CABLES = "AZURE";
 
-    /** Profiles that SONiC's buffer manager makes by itself for ports with PFC. */
-    private static final String GENERATED_PROFILES = "pg_lossless_";
-
     /** What names of profiles of lossless groups begin with. */
     private static final String LOSSLESS = "losslab_pfc_";
 
@@ -238,8 +235,8 @@ final class QosPlan {
         rows.add(
                 ConfigRows.required(
                         ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile(), Map.of()));
-        rows.add(ConfigRows.restored(ConfigTable.BUFFER_PROFILE, GENERATED_PROFILES));
-        rows.add(ConfigRows.exact(ConfigTable.BUFFER_PROFILE, named(LOSSLESS, fields), fields));
+        rows.add(ConfigRows.restored(ConfigTable.BUFFER_PROFILE, ConfigTable.GENERATED_PROFILES));
+        rows.add(ConfigRows.lossless(named(LOSSLESS, fields), fields));
         rows.add(ConfigRows.indexed(ConfigTable.BUFFER_QUEUE, port, queues));
         if (keys.watchdog() == SonicKeys.Watchdog.OFF) {
             rows.add(ConfigRows.none(ConfigTable.PFC_WD, port));

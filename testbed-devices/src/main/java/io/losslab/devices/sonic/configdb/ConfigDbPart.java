@@ -32,6 +32,13 @@ public final class ConfigDbPart implements Part {
     /** Over gNMI, which has no checkpoints. */
     public static final ConfigDbPart OVER_GNMI = new ConfigDbPart(Service.GNMI, LinkRecovery.LIMIT);
 
+    /** What a plan cannot say in bytes. */
+    private static final String FITTED =
+            " (what "
+                    + ConfigTable.GENERATED_PROFILES
+                    + "* profiles of the switch reserve is added to size and taken from static_th,"
+                    + " so that groups pause at xoff)";
+
     private static final Logger LOG = LoggerFactory.getLogger(ConfigDbPart.class);
 
     /**
@@ -126,7 +133,7 @@ public final class ConfigDbPart implements Part {
                         device,
                         hasCheckpoints() ? "config apply-patch --dry-run" : "gnmi.gNMI/Get",
                         plan.operations(),
-                        plan.summary(),
+                        plan.summary() + (goal.isFitted() ? FITTED : ""),
                         db -> {
                             ConfigPatch patch = ConfigPatch.between(device, read(db, goal), goal);
                             if (!patch.isEmpty()) {
@@ -300,7 +307,7 @@ public final class ConfigDbPart implements Part {
     public String difference(List<Message> sent, List<Message> read) {
         ConfigState now = ConfigState.of(read);
         List<String> differences = new ArrayList<>();
-        for (ConfigRows rows : ConfigState.of(sent).rows().values()) {
+        for (ConfigRows rows : ConfigState.of(sent).fittedTo("", now).rows().values()) {
             ConfigRows found = now.rows().get(rows.name());
             if (found != null && !rows.target(found.rows()).equals(found.rows())) {
                 differences.add("set %s, read %s".formatted(text(rows), text(found)));

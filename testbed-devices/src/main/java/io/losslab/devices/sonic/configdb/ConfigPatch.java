@@ -75,7 +75,7 @@ record ConfigPatch(List<Change> changes) {
     static ConfigPatch between(Device device, ConfigState now, ConfigState goal) {
         Map<String, List<Change>> byTable = new TreeMap<>();
         Map<String, Integer> before = new TreeMap<>();
-        for (ConfigRows rows : goal.rows().values()) {
+        for (ConfigRows rows : goal.fittedTo(device.name(), now).rows().values()) {
             Optional<ConfigRows> read = Optional.ofNullable(now.rows().get(rows.name()));
             Map<String, Struct> old = read.map(ConfigRows::rows).orElse(Map.of());
             if (rows.mustBeThere() && read.isPresent()) {
