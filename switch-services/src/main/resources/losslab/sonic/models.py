@@ -108,6 +108,7 @@ TABLES = {
             "scheduler": row_of("SCHEDULER"),
         },
     ),
+    "CABLE_LENGTH": Table([NAME], None, entries=(PORT, pattern(r"[0-9]+m|None"))),
     "DSCP_TO_TC_MAP": Table([NAME], None, entries=(pattern(r"6[0-3]|[1-5][0-9]?|[0-9]?"), CLASS)),
     "TC_TO_PRIORITY_GROUP_MAP": Table([NAME], None, entries=(CLASS, DIGIT7)),
     "TC_TO_QUEUE_MAP": Table([NAME], None, entries=(CLASS, pattern(r"[0-9]?"))),
@@ -160,7 +161,7 @@ TABLES = {
 }
 
 # Tables that have models, but that losslab neither reads nor sets.
-UNCHECKED = {"DEVICE_METADATA", "CABLE_LENGTH", "SCHEDULER", "LOOPBACK_INTERFACE", "FLEX_COUNTER_TABLE"}
+UNCHECKED = {"DEVICE_METADATA", "SCHEDULER", "LOOPBACK_INTERFACE", "FLEX_COUNTER_TABLE"}
 
 
 def validate(config):

@@ -3,8 +3,7 @@
 
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
 calls (what was run), and settings (JSON): "delay", seconds that a table's change takes, and that "config" takes to end
-once it has deleted a checkpoint; "bufferManager", whether the traditional
-buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
+once it has deleted a checkpoint; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
 always fails; "linkSeconds", how long a link takes to come up; "linksStayDown", ports whose links do not; "failAfter", how many tables, or "all", the next change writes before it fails.
 """
 
@@ -104,8 +103,7 @@ def commit(old, new):
         time.sleep(settings().get("delay", 0))
         fail_after(number)
     follow(old, new, down)
-    if settings().get("bufferManager"):
-        manage_buffers(old, new, rows)
+    manage_buffers(old, new, rows, down)
     fail_after("all")
 
 
@@ -132,39 +130,53 @@ def fail_after(tables):
         raise Refused("stand-in: told to fail")
 
 
-def manage_buffers(old, new, rows):
-    """Default profiles for ports whose priorities changed (source: buffermgr.cpp of sonic-swss)."""
+def manage_buffers(old, new, rows, down):
+    """Default profiles, by the traditional buffer manager (source: buffermgr.cpp of sonic-swss).
+
+    It hears of ports, of their priorities and of the lengths of their cables; of the length last, since SONiC orders
+    a patch as it likes.
+    """
+    if new["DEVICE_METADATA"]["localhost"].get("buffer_model") == "dynamic":
+        return
+    lengths, new_lengths = (config.get("CABLE_LENGTH", {}).get("AZURE", {}) for config in (old, new))
+    for port in down:
+        bind_lossless(new, port, lengths.get(port, "0m"))
+    for table, port in rows:
+        if table == "PORT_QOS_MAP" and priorities(old, port) != priorities(new, port):
+            bind_lossless(new, port, lengths.get(port, "0m"))
+    for port, length in new_lengths.items():
+        if length != lengths.get(port):
+            bind_lossless(new, port, length)
+
+
+def priorities(config, port):
+    return config.get("PORT_QOS_MAP", {}).get(port, {}).get("pfc_enable")
+
+
+def bind_lossless(config, port, length):
+    if length in ("0m", "None") or not priorities(config, port) or port not in config["PORT"]:
+        return
     made = {}
-    lengths = new.get("CABLE_LENGTH", {}).get("AZURE", {})
-    for (table, port), row in rows.items():
-        if table != "PORT_QOS_MAP" or row is None or port == "global":
-            continue
-        wanted = row.get("pfc_enable")
-        if wanted is None or wanted == old.get(table, {}).get(port, {}).get("pfc_enable"):
-            continue
-        length = lengths.get(port, "0m")
-        if length == "0m":
-            continue
-        profile = f"pg_lossless_{new['PORT'][port]['speed']}_{length}_profile"
-        mode = new["BUFFER_POOL"]["ingress_lossless_pool"]["mode"]
-        if profile not in new["BUFFER_PROFILE"]:
-            made["BUFFER_PROFILE", profile] = {
-                "pool": "ingress_lossless_pool",
-                "xon": "18432",
-                "xon_offset": "2496",
-                "xoff": "40560",
-                "size": "58992",
-                f"{mode}_th": "-3" if mode == "dynamic" else "100000",
-            }
-        for group in combined(wanted):
-            made["BUFFER_PG", f"{port}|{group}"] = {"profile": profile}
+    profile = f"pg_lossless_{config['PORT'][port]['speed']}_{length}_profile"
+    mode = config["BUFFER_POOL"]["ingress_lossless_pool"]["mode"]
+    if profile not in config["BUFFER_PROFILE"]:
+        made["BUFFER_PROFILE", profile] = {
+            "pool": "ingress_lossless_pool",
+            "xon": "2288",
+            "xon_offset": "2288",
+            "xoff": "165568",
+            "size": "1248",
+            f"{mode}_th": "-3" if mode == "dynamic" else "100000",
+        }
+    for group in combined(priorities(config, port)):
+        made["BUFFER_PG", f"{port}|{group}"] = {"profile": profile}
     write_rows(made)
 
 
-def combined(priorities):
+def combined(listed):
     """Neighbours as ranges: 3,4,6 is 3-4 and 6."""
     ranges = []
-    for each in sorted(int(word) for word in priorities.split(",") if word):
+    for each in sorted(int(word) for word in listed.split(",") if word):
         if ranges and ranges[-1][1] == each - 1:
             ranges[-1][1] = each
         else:

@@ -115,6 +115,12 @@ class QosPlanTest {
         assertEquals(0, code, losslab::err);
         assertTrue(losslab.out().contains("config apply-patch --dry-run"), losslab.out());
         assertTrue(losslab.out().contains("PORT_QOS_MAP 4"), losslab.out());
+        assertTrue(
+                losslab.out()
+                        .contains(
+                                "pg_lossless_* profiles of the switch reserve is added to size and"
+                                        + " taken from static_th"),
+                losslab.out());
     }
 
     @Test
@@ -130,7 +136,9 @@ class QosPlanTest {
         assertEquals("3", classes.get("26"));
         assertEquals("0", classes.get("24"));
         assertEquals("4", classes.get("32"));
-        assertEquals("2", fields(rows.get("TC_TO_PRIORITY_GROUP_MAP|losslab"), "losslab").get("3"));
+        assertEquals(
+                "{0=0, 1=0, 2=0, 3=2, 4=0, 5=0, 6=0, 7=0}",
+                fields(rows.get("TC_TO_PRIORITY_GROUP_MAP|losslab"), "losslab").toString());
         assertEquals("4", fields(rows.get("TC_TO_QUEUE_MAP|losslab"), "losslab").get("3"));
         assertEquals(
                 "4", fields(rows.get("MAP_PFC_PRIORITY_TO_QUEUE|losslab"), "losslab").get("5"));
@@ -140,7 +148,7 @@ class QosPlanTest {
         Map<String, String> bound = fields(rows.get("PORT_QOS_MAP|Ethernet0"), "Ethernet0");
         assertEquals("5", bound.get("pfc_enable"));
         assertEquals("losslab", bound.get("pfc_to_pg_map"));
-        assertEquals(List.of("Ethernet0|2"), keys(rows.get("BUFFER_PG|Ethernet0")));
+        assertEquals(List.of("Ethernet0|0", "Ethernet0|2"), keys(rows.get("BUFFER_PG|Ethernet0")));
         assertEquals(List.of("Ethernet0|4"), keys(rows.get("BUFFER_QUEUE|Ethernet0")));
         Struct queues = rows.get("QUEUE|Ethernet0");
         assertEquals(8, keys(queues).size());

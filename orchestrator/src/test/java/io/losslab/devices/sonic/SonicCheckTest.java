@@ -62,7 +62,7 @@ class SonicCheckTest {
         config.remove(List.of("BUFFER_POOL", "BUFFER_PROFILE", "BUFFER_PG", "BUFFER_QUEUE"));
         sonic.writeConfig(config);
         List<String> problems = inspect().problems();
-        assertEquals(2, problems.size(), problems::toString);
+        assertEquals(3, problems.size(), problems::toString);
         assertTrue(
                 problems.get(0).startsWith("tor has no BUFFER_POOL|ingress_lossless_pool"),
                 problems::toString);

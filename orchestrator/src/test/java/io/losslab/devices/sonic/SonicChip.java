@@ -134,8 +134,8 @@ final class SonicChip implements AutoCloseable {
             if (!profile.isEmpty()) {
                 priorities |= 1 << each;
                 settings.put(PfcKeys.THRESHOLD, PfcKeys.STATIC);
-                settings.put(PfcKeys.XOFF, profile.get("static_th"));
-                settings.put(PfcKeys.XON, profile.get("xon"));
+                settings.put(PfcKeys.XOFF, "" + tables.pauseBytes(profile));
+                settings.put(PfcKeys.XON, "" + tables.resumeBytes(profile));
                 settings.put(PfcKeys.HEADROOM, profile.get("xoff"));
             }
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CONFIG_DB of a stand-in is set over SSH, read, and restored. */
@@ -87,8 +90,8 @@ class SonicProvisioningTest {
         String profile = profileOf(after, "Ethernet0|3");
         assertTrue(profile.matches("losslab_pfc_[0-9a-f]{12}"), profile);
         assertEquals(
-                "{\"pool\":\"ingress_lossless_pool\",\"size\":\"160000\",\"static_th\":\"300000\","
-                        + "\"xoff\":\"60000\",\"xon\":\"100000\"}",
+                "{\"pool\":\"ingress_lossless_pool\",\"size\":\"1248\",\"static_th\":\"298752\","
+                        + "\"xoff\":\"60000\",\"xon\":\"2288\",\"xon_offset\":\"200000\"}",
                 profiles.get(profile).toString());
         assertEquals("pg_lossless_100000_5m_profile", profileOf(after, "Ethernet0|4"));
         assertFalse(after.get("BUFFER_PG").has("Ethernet0|3-4"));
@@ -107,6 +110,94 @@ class SonicProvisioningTest {
         assertEquals(before.get("BUFFER_POOL"), after.get("BUFFER_POOL"));
         assertEquals(
                 0, new Provisioner(lab.sessions, Ledger.inMemory()).apply(lab.desired(STATIC)));
+    }
+
+    /** A chip drops what enters a group without a buffer, such as CNPs and BGP, in class 6. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                STATIC,
+                "{pfc: [{links: edge, pfc: {priorities: [0, 5], xoff: 300KB, headroom: 60KB}}]}"
+            })
+    void everyGroupThatPacketsEnterHasABuffer(String schemes) throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(schemes));
+        ObjectNode now = sonic.config();
+        assertEquals(64, now.at("/DSCP_TO_TC_MAP/losslab").size());
+        for (String port : List.of("Ethernet0", "Ethernet4", "Ethernet8", "Ethernet12")) {
+            boolean pauses = !now.at("/PORT_QOS_MAP/" + port + "/pfc_enable").asText().isEmpty();
+            for (JsonNode group : now.at("/TC_TO_PRIORITY_GROUP_MAP/losslab")) {
+                JsonNode row = now.at("/BUFFER_PG/%s|%s".formatted(port, group.asText()));
+                String profile = row.path("profile").asText();
+                boolean lossless = pauses && !group.asText().equals(lossyGroup(now));
+                assertEquals(
+                        lossless ? "losslab_pfc_" : "ingress_lossy_profile",
+                        lossless ? profile.replaceAll("[0-9a-f]{12}", "") : profile,
+                        port + " group " + group);
+            }
+        }
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    /** That of class 6. */
+    private static String lossyGroup(ObjectNode config) {
+        return config.at("/TC_TO_PRIORITY_GROUP_MAP/losslab/6").asText();
+    }
+
+    /**
+     * Broadcom's without headroom in the pool, Spectrum's with and without it, and the dynamic
+     * model.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+0 | {"size": "56368", "xoff": "55120", "xon": "18432", "xon_offset": "2496"} | 61248 298752 18432 200000
+0 | {"size": "184320", "xoff": "165888", "xon": "18432"} | below, since profiles of the chip have no xon_offset
+9 | {"size": "19456", "xoff": "37888", "xon": "19456"} | below, since profiles of the chip have no xon_offset
+9 | {"size": "300000", "xoff": "37888", "xon": "19456"} | cannot pause at 300000 B, since the chip reserves 300000 B
+9 | {} | 60000 300000 0 200000
+""")
+    void aGroupPausesAtXoffWithWhatTheChipReservesForIt(
+            String poolHeadroom, String own, String expected) throws Exception {
+        ObjectNode config = sonic.config();
+        config.withObjectProperty("BUFFER_POOL")
+                .withObjectProperty("ingress_lossless_pool")
+                .put("xoff", poolHeadroom);
+        ObjectNode profiles = config.withObjectProperty("BUFFER_PROFILE");
+        ObjectNode row = (ObjectNode) new ObjectMapper().readTree(own);
+        profiles.remove("pg_lossless_100000_5m_profile");
+        if (row.isEmpty()) {
+            config.remove("BUFFER_PG");
+            config.withObjectProperty("DEVICE_METADATA")
+                    .withObjectProperty("localhost")
+                    .put("buffer_model", "dynamic");
+        } else {
+            row.put("pool", "ingress_lossless_pool").put("static_th", "100000");
+            profiles.set("pg_lossless_100000_5m_profile", row);
+        }
+        sonic.writeConfig(config);
+        String before = sonic.configText();
+        if (expected.contains(" since ")) {
+            String refused =
+                    assertThrows(CommandFailure.class, () -> provisioner.apply(lab.desired(STATIC)))
+                            .getMessage();
+            assertTrue(refused.startsWith("tor: "), refused);
+            assertTrue(refused.contains(expected), refused);
+        } else {
+            provisioner.apply(lab.desired(STATIC));
+            ObjectNode now = sonic.config();
+            JsonNode set = now.get("BUFFER_PROFILE").get(profileOf(now, "Ethernet0|3"));
+            assertEquals(
+                    expected,
+                    Stream.of("size", "static_th", "xon", "xon_offset")
+                            .map(field -> set.get(field).asText())
+                            .collect(Collectors.joining(" ")));
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText());
     }
 
     @Test
@@ -128,7 +219,7 @@ class SonicProvisioningTest {
         ObjectNode now = sonic.config();
         assertFalse(now.get("BUFFER_PROFILE").has(first));
         assertEquals(
-                "200000",
+                "198752",
                 now.get("BUFFER_PROFILE")
                         .get(profileOf(now, "Ethernet0|3"))
                         .get("static_th")
@@ -155,20 +246,40 @@ class SonicProvisioningTest {
         assertTrue(message.contains("PORT_QOS_MAP|Ethernet4"), message);
     }
 
-    @Test
-    void whatTheBufferManagerSetsByItselfIsSetRightAndUndone() throws Exception {
+    /** As SONiC's, in both of its buffer models: it binds its own profiles when ports come up. */
+    @ParameterizedTest
+    @ValueSource(strings = {"traditional", "dynamic"})
+    void theBufferManagerLeavesPortsOfTheRunAlone(String model) throws Exception {
         ObjectNode config = sonic.config();
-        ObjectNode lengths = (ObjectNode) config.at("/CABLE_LENGTH/AZURE");
-        lengths.fieldNames().forEachRemaining(port -> lengths.put(port, "300m"));
+        config.withObjectProperty("DEVICE_METADATA")
+                .withObjectProperty("localhost")
+                .put("buffer_model", model);
         sonic.writeConfig(config);
-        sonic.set("{\"bufferManager\": true}");
         String before = sonic.configText() + sonic.digest();
-        provisioner.apply(lab.desired(STATIC));
+        List<DesiredState> desired = lab.desired(STATIC);
+        provisioner.apply(desired);
         ObjectNode now = sonic.config();
-        assertTrue(now.get("BUFFER_PROFILE").has("pg_lossless_100000_300m_profile"));
         assertTrue(profileOf(now, "Ethernet0|3").startsWith("losslab_pfc_"));
+        assertEquals("0m", now.at("/CABLE_LENGTH/AZURE/Ethernet12").asText());
+        assertEquals("5m", now.at("/CABLE_LENGTH/AZURE/Ethernet16").asText());
+        provisioner.requireUnchanged(desired);
+        assertEquals(2, patches());
         assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(4, patches());
         assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void theBufferManagerOfPortsOutsideTheRunGoesOn() throws Exception {
+        sonic.apply(
+                "[{\"op\": \"add\", \"path\": \"/CABLE_LENGTH/AZURE/Ethernet16\", \"value\":"
+                        + " \"300m\"}]");
+        ObjectNode now = sonic.config();
+        assertEquals("pg_lossless_100000_300m_profile", profileOf(now, "Ethernet16|3-4"));
+        sonic.apply(
+                "[{\"op\": \"add\", \"path\": \"/BUFFER_PG/Ethernet20|3-4\", \"value\":"
+                        + " {\"profile\": \"pg_lossless_100000_300m_profile\"}}]");
+        assertEquals("pg_lossless_100000_5m_profile", profileOf(sonic.config(), "Ethernet20|3-4"));
     }
 
     @Test
@@ -285,7 +396,7 @@ class SonicProvisioningTest {
     @Test
     void aPatchThatFailsHalfWayIsUndone() throws Exception {
         String before = sonic.configText() + sonic.digest();
-        sonic.set("{\"failAfter\": 1}");
+        sonic.set("{\"failAfter\": 2}");
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
                         .getMessage();
@@ -326,7 +437,7 @@ class SonicProvisioningTest {
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<Integer> done = other.submit(() -> provisioner.apply(lab.desired(STATIC)));
-            awaitCommands(() -> patches() == 1 && commandsAtTheSwitch() == 1);
+            awaitCommands(() -> patches() == 2 && commandsAtTheSwitch() == 1);
             sonic.cutConnections();
             awaitCommands(() -> commandsAtTheSwitch() == 2);
             sonic.cutConnections();
@@ -339,7 +450,7 @@ class SonicProvisioningTest {
         sonic.set("{}");
         assertEquals(List.of(), provisioner.undoAll());
         awaitCommands(() -> commandsAtTheSwitch() == 0);
-        assertEquals(3, patches(), () -> calls().toString());
+        assertEquals(5, patches(), () -> calls().toString());
         assertEquals(before, sonic.configText() + sonic.digest());
         try (Stream<Path> files = Files.list(sonic.home())) {
             assertEquals(
@@ -380,7 +491,7 @@ class SonicProvisioningTest {
         provisioner.apply(lab.desired(STATIC));
         sonic.set("{\"delay\": 0.3}");
         String command = "config delete-checkpoint ";
-        assertEquals(List.of(), cutConnectionsDuring(command, provisioner::undoAll));
+        assertEquals(List.of(), cutConnectionsDuring(command, 1, provisioner::undoAll));
         assertEquals(before, sonic.configText() + sonic.digest());
         assertEquals(List.of(), sonic.checkpoints());
     }
@@ -398,10 +509,11 @@ class SonicProvisioningTest {
     }
 
     private static <T> T cutConnectionsDuringPatch(Callable<T> change) throws Exception {
-        return cutConnectionsDuring(PATCH, change);
+        return cutConnectionsDuring(PATCH, 2, change);
     }
 
-    private static <T> T cutConnectionsDuring(String command, Callable<T> change) throws Exception {
+    private static <T> T cutConnectionsDuring(String command, int calls, Callable<T> change)
+            throws Exception {
         long before = count(command);
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
@@ -412,7 +524,7 @@ class SonicProvisioningTest {
             }
             sonic.cutConnections();
             T result = done.get();
-            assertEquals(before + 2, count(command), () -> "not called again: " + command);
+            assertEquals(before + calls + 1, count(command), () -> "not called again: " + command);
             return result;
         } finally {
             other.shutdownNow();

@@ -119,6 +119,7 @@ final class SonicFace implements SwitchFace {
         Set<Map<String, String>> profiles = new LinkedHashSet<>();
         int priorities = 0;
         for (int each = 0; each < ClassMap.CLASSES; each++) {
+            tables.requireBuffer(name, ClassMap.STANDARD.of(each).dscp());
             Map<String, String> profile =
                     tables.losslessProfile(name, each, ClassMap.STANDARD.of(each).dscp());
             if (!profile.isEmpty()) {
@@ -133,7 +134,7 @@ final class SonicFace implements SwitchFace {
         }
         int obeyed = priorities;
         return new WantedFlowControl.Port(
-                profiles.stream().findFirst().map(profile -> pfc(profile, obeyed)), obeyed);
+                profiles.stream().findFirst().map(profile -> pfc(tables, profile, obeyed)), obeyed);
     }
 
     private static List<Integer> groups(SonicTables tables, int port) {
@@ -144,14 +145,15 @@ final class SonicFace implements SwitchFace {
                 .toList();
     }
 
-    private static NamedScheme pfc(Map<String, String> profile, int priorities) {
+    private static NamedScheme pfc(
+            SonicTables tables, Map<String, String> profile, int priorities) {
         Map<String, String> settings = new TreeMap<>();
         settings.put(Setting.PRIORITIES, "" + priorities);
         settings.put(PfcKeys.HEADROOM, profile.get("xoff"));
         if (profile.containsKey("static_th")) {
             settings.put(PfcKeys.THRESHOLD, PfcKeys.STATIC);
-            settings.put(PfcKeys.XOFF, profile.get("static_th"));
-            settings.put(PfcKeys.XON, profile.get("xon"));
+            settings.put(PfcKeys.XOFF, "" + tables.pauseBytes(profile));
+            settings.put(PfcKeys.XON, "" + tables.resumeBytes(profile));
         } else {
             int exponent = Integer.parseInt(profile.get("dynamic_th"));
             settings.put(PfcKeys.THRESHOLD, PfcKeys.DYNAMIC);

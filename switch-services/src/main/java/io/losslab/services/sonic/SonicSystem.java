@@ -213,7 +213,7 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
                     .put("pfc_enable", "3,4")
                     .put("pfcwd_sw_enable", "3,4");
             row(config, "BUFFER_PG", port + "|0").put("profile", "ingress_lossy_profile");
-            row(config, "BUFFER_PG", port + "|3-4").put("profile", "pg_lossless_100000_5m_profile");
+            row(config, "BUFFER_PG", port + "|3-4").put("profile", lossless(config, i));
             row(config, "BUFFER_QUEUE", port + "|0-2").put("profile", "egress_lossy_profile");
             row(config, "BUFFER_QUEUE", port + "|3-4").put("profile", "egress_lossless_profile");
             row(config, "BUFFER_QUEUE", port + "|5-7").put("profile", "egress_lossy_profile");
@@ -228,6 +228,14 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
                     .put("restoration_time", "400");
         }
         return config;
+    }
+
+    /** The profile that SONiC's buffer manager makes for a port's speed and cable. */
+    private String lossless(ObjectNode config, int index) {
+        ObjectNode profiles = (ObjectNode) config.get("BUFFER_PROFILE");
+        String name = "pg_lossless_%d_5m_profile".formatted(build.megabits().get(index));
+        profiles.set(name, profiles.get("pg_lossless_100000_5m_profile").deepCopy());
+        return name;
     }
 
     private void setPool(ObjectNode config) {

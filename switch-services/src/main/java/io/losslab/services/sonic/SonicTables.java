@@ -89,10 +89,43 @@ public record SonicTables(Map<String, Map<String, Map<String, String>>> rows) {
         return profile.getOrDefault("ecn", "ecn_none").equals("ecn_none") ? Map.of() : profile;
     }
 
+    /**
+     * Bytes of a group that pause it, by a static threshold: what it has for itself and its share
+     * of the pool. Headroom is part of {@code size} unless the pool has some. Source: saibuffer.h.
+     */
+    public long pauseBytes(Map<String, String> profile) {
+        String pool = profile.get("pool");
+        boolean apart = !row("BUFFER_POOL", pool).getOrDefault("xoff", "0").equals("0");
+        long reserved =
+                Long.parseLong(profile.get("size"))
+                        - (apart ? 0 : Long.parseLong(profile.get("xoff")));
+        return reserved + Long.parseLong(profile.get("static_th"));
+    }
+
+    /** Bytes of a group at which it resumes. Source: SAI_BUFFER_PROFILE_ATTR_XON_OFFSET_TH. */
+    public long resumeBytes(Map<String, String> profile) {
+        long offset = Long.parseLong(profile.getOrDefault("xon_offset", "0"));
+        return Math.max(Long.parseLong(profile.get("xon")), pauseBytes(profile) - offset);
+    }
+
     /** The priority group of a port's packets with a DSCP. */
     int priorityGroup(String port, int dscp) {
         Map<String, String> binding = row("PORT_QOS_MAP", port);
         return Integer.parseInt(priorityGroup(binding, trafficClass(binding, dscp)));
+    }
+
+    /**
+     * A chip drops what enters a group that has no buffer.
+     *
+     * @throws IllegalStateException where the packets with a DSCP do
+     */
+    void requireBuffer(String port, int dscp) {
+        int group = priorityGroup(port, dscp);
+        if (indexed("BUFFER_PG", port, group).isEmpty()) {
+            throw new IllegalStateException(
+                    "%s: packets with DSCP %d enter priority group %d, which has no row in BUFFER_PG"
+                            .formatted(port, dscp, group));
+        }
     }
 
     private String trafficClass(Map<String, String> binding, int dscp) {

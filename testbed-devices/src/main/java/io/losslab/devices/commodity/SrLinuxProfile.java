@@ -213,6 +213,11 @@ final class SrLinuxProfile implements Profile {
         }
     }
 
+    /**
+     * No drops: what PFC counts, total-packet-pfc-discards, are those of a depleted PFC buffer
+     * alone, and what the interface counts are none of a full queue. Those are of each queue by its
+     * name, queue-statistics/dropped-packets.
+     */
     @Override
     public CounterPaths counters() {
         return CounterPaths.of(
@@ -224,9 +229,7 @@ final class SrLinuxProfile implements Profile {
                         Counter.TX_BYTES,
                         STATISTICS + "out-octets",
                         Counter.TX_PACKETS,
-                        STATISTICS + "out-packets",
-                        Counter.DROPPED_PACKETS,
-                        PFC + "total-packet-pfc-discards"),
+                        STATISTICS + "out-packets"),
                 Map.of(
                         Counter.RX_PAUSE_FRAMES,
                         OF_PRIORITY + "pfc-pause-frames-received",

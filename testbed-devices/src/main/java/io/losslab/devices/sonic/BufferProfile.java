@@ -1,6 +1,7 @@
 package io.losslab.devices.sonic;
 
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.sonic.configdb.ConfigRows;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.Map;
@@ -8,8 +9,9 @@ import java.util.TreeMap;
 
 /**
  * PFC of a port as a row of BUFFER_PROFILE. SONiC calls the headroom {@code xoff}; the threshold is
- * {@code static_th} in bytes, or {@code dynamic_th}, the logarithm of alpha to the base of 2. The
- * group's own buffer, {@code size}, holds XON and headroom.
+ * {@code static_th} in bytes, or {@code dynamic_th}, the logarithm of alpha to the base of 2. A
+ * group resumes at {@code xon_offset} below it. This row reserves the headroom alone; what a chip
+ * needs besides is known when its own rows are, {@link ConfigRows#lossless}.
  */
 final class BufferProfile {
     /** Source: range of dynamic_th in sonic-buffer-profile.yang. */
@@ -34,10 +36,11 @@ final class BufferProfile {
         Map<String, String> fields = new TreeMap<>();
         fields.put("pool", pool);
         fields.put("xoff", "" + pfc.headroomBytes());
-        fields.put("xon", "" + pfc.xonBytes());
-        fields.put("size", "" + (pfc.xonBytes() + pfc.headroomBytes()));
+        fields.put("xon", "0");
+        fields.put("size", "" + pfc.headroomBytes());
         if (pfc.threshold() == PfcSettings.Threshold.STATIC) {
             fields.put("static_th", "" + pfc.xoffBytes());
+            fields.put("xon_offset", "" + (pfc.xoffBytes() - pfc.xonBytes()));
         } else {
             fields.put("dynamic_th", "" + exponent(place, pfc.alpha()));
             fields.put("xon_offset", "" + pfc.resumeOffsetBytes());

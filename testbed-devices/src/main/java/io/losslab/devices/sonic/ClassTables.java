@@ -7,7 +7,11 @@ import io.losslab.flowcontrol.setting.PriorityMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The class map as SONiC's QoS maps, all of one name, and as fields that bind them to a port. A
@@ -37,10 +41,10 @@ final class ClassTables {
         Map<String, String> pausingGroups = new TreeMap<>();
         for (int each = 0; each < ClassMap.CLASSES; each++) {
             ClassMap.Entry entry = classes.of(each);
-            groups.put("" + each, "" + entry.priorityGroup());
+            groups.put("" + each, "" + group(each));
             queues.put("" + each, "" + entry.queue());
             pausedQueues.put("" + entry.pcp(), "" + entry.queue());
-            pausingGroups.put("" + entry.pcp(), "" + entry.priorityGroup());
+            pausingGroups.put("" + entry.pcp(), "" + group(each));
         }
         List<ConfigRows> rows = new ArrayList<>();
         rows.add(ConfigRows.exact(ConfigTable.DSCP_TO_TC_MAP, NAME, codePoints()));
@@ -53,6 +57,40 @@ final class ClassTables {
                             ConfigTable.PFC_PRIORITY_TO_PRIORITY_GROUP, NAME, pausingGroups));
         }
         return rows;
+    }
+
+    /**
+     * The priority group of a class. Classes without PFC share one, as on SONiC as it comes, where
+     * groups 1, 2, 5, 6 and 7 have no buffer; the testbed file may give a class another one than
+     * its own number. Source: qos_config.j2 and buffers_config.j2 of sonic-buildimage.
+     */
+    int group(int each) {
+        int own = classes.of(each).priorityGroup();
+        return own != each || isLossless(each) ? own : lossyGroup();
+    }
+
+    /** Groups that packets of some class enter. */
+    Set<Integer> groups() {
+        return IntStream.range(0, ClassMap.CLASSES)
+                .map(this::group)
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The first that no class with PFC has. */
+    private int lossyGroup() {
+        return IntStream.range(0, ClassMap.CLASSES)
+                .filter(
+                        group ->
+                                PriorityMask.list(lossless).stream()
+                                        .noneMatch(
+                                                each -> classes.of(each).priorityGroup() == group))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private boolean isLossless(int each) {
+        return (lossless >> each & 1) != 0;
     }
 
     /** Fields of a port's row in PORT_QOS_MAP. */

@@ -38,8 +38,14 @@ final class QosPlan {
     private static final HardwareScheme PFC = SchemeTypes.IN_HARDWARE;
     private static final int ALL = (1 << PriorityMask.COUNT) - 1;
 
-    /** Profiles that SONiC's buffer manager makes by itself for ports with PFC. */
-    private static final String GENERATED_PROFILES = "pg_lossless_";
+    /** The one row of CABLE_LENGTH that SONiC has. */
+    private static final String CABLES = "AZURE";
+
+    /** What names of profiles of lossless groups begin with. */
+    private static final String LOSSLESS = "losslab_pfc_";
+
+    /** Field of rows of BUFFER_PG and BUFFER_QUEUE. */
+    private static final String PROFILE = "profile";
 
     /** Field of a row of QUEUE. */
     private static final String MARKING = "wred_profile";
@@ -117,15 +123,17 @@ final class QosPlan {
      */
     List<ConfigRows> rows() {
         int lossless = lossless();
-        requireOwnGroups(lossless);
         ClassTables tables = new ClassTables(classes, lossless);
+        requireOwnGroups(lossless, tables);
         Map<String, ConfigRows> rows = new LinkedHashMap<>();
         put(rows, tables.maps());
+        put(rows, List.of(withoutCables()));
         pfc.forEach(
                 (port, settings) -> {
                     put(rows, List.of(ConfigRows.kept(ConfigTable.PORT, port)));
                     put(rows, List.of(bound(port, tables, settings)));
                     settings.ifPresent(own -> put(rows, lossless(port, own)));
+                    put(rows, groups(port, tables, settings));
                     put(rows, List.of(marking(port, Map.of())));
                 });
         int marked = lossless == 0 ? ALL : lossless;
@@ -138,17 +146,13 @@ final class QosPlan {
     }
 
     /** A group that pauses must have no packets of classes that are not to be paused. */
-    private void requireOwnGroups(int lossless) {
+    private void requireOwnGroups(int lossless, ClassTables tables) {
         for (int paused : PriorityMask.list(lossless)) {
             for (int other : PriorityMask.list(ALL & ~lossless)) {
-                if (classes.of(paused).priorityGroup() == classes.of(other).priorityGroup()) {
+                if (tables.group(paused) == tables.group(other)) {
                     throw CommandFailure.usage(
                             "%s: class %d, which runs pfc, shares priority group %d with class %d, which does not"
-                                    .formatted(
-                                            device.name(),
-                                            paused,
-                                            classes.of(paused).priorityGroup(),
-                                            other),
+                                    .formatted(device.name(), paused, tables.group(paused), other),
                             "set another 'priorityGroup' for class %d in 'classes' of the testbed"
                                     .formatted(other));
                 }
@@ -164,6 +168,18 @@ final class QosPlan {
                 .reduce(0, (one, other) -> one | other);
     }
 
+    /**
+     * Without a cable, ports keep the profiles that they are given: the buffer manager binds their
+     * lossless groups to its own whenever it hears of a port, and a patch of BUFFER_PG ends with
+     * that. Source: BufferMgr::doSpeedUpdateTask in buffermgr.cpp of sonic-swss; refreshPgsForPort
+     * in buffermgrdyn.cpp takes buffer only from groups whose profiles it calculates.
+     */
+    private ConfigRows withoutCables() {
+        Map<String, String> lengths = new TreeMap<>();
+        pfc.keySet().forEach(port -> lengths.put(port, ConfigTable.NO_CABLE));
+        return ConfigRows.merged(ConfigTable.CABLE_LENGTH, CABLES, lengths);
+    }
+
     private ConfigRows bound(String port, ClassTables tables, Optional<PfcSettings> settings) {
         Map<String, String> fields = new TreeMap<>(tables.binding());
         fields.put(
@@ -176,16 +192,40 @@ final class QosPlan {
         return ConfigRows.merged(ConfigTable.PORT_QOS_MAP, port, fields);
     }
 
-    private List<ConfigRows> lossless(String port, PfcSettings settings) {
-        Map<String, String> fields =
-                BufferProfile.fields(place(port), settings, keys.losslessPool());
-        String profile = named("losslab_pfc_", fields);
+    /**
+     * A group that packets enter needs a buffer: SONiC gives one to groups 0, 3 and 4 by itself,
+     * and a chip drops all that enters another.
+     */
+    private List<ConfigRows> groups(
+            String port, ClassTables tables, Optional<PfcSettings> settings) {
+        if (tables.groups().equals(Set.of(0))) {
+            return List.of();
+        }
         Map<Integer, Map<String, String>> groups = new TreeMap<>();
+        for (int group : tables.groups()) {
+            groups.put(group, Map.of(PROFILE, keys.lossyGroupProfile()));
+        }
+        settings.ifPresent(
+                own -> {
+                    String profile = named(LOSSLESS, buffer(port, own));
+                    for (int priority : PriorityMask.list(own.priorities())) {
+                        groups.put(tables.group(priority), Map.of(PROFILE, profile));
+                    }
+                });
+        return List.of(
+                ConfigRows.required(ConfigTable.BUFFER_PROFILE, keys.lossyGroupProfile(), Map.of()),
+                ConfigRows.indexed(ConfigTable.BUFFER_PG, port, groups));
+    }
+
+    private Map<String, String> buffer(String port, PfcSettings settings) {
+        return BufferProfile.fields(place(port), settings, keys.losslessPool());
+    }
+
+    private List<ConfigRows> lossless(String port, PfcSettings settings) {
+        Map<String, String> fields = buffer(port, settings);
         Map<Integer, Map<String, String>> queues = new TreeMap<>();
         for (int priority : PriorityMask.list(settings.priorities())) {
-            groups.put(classes.of(priority).priorityGroup(), Map.of("profile", profile));
-            queues.put(
-                    classes.of(priority).queue(), Map.of("profile", keys.losslessQueueProfile()));
+            queues.put(classes.of(priority).queue(), Map.of(PROFILE, keys.losslessQueueProfile()));
         }
         String mode = settings.threshold() == PfcSettings.Threshold.STATIC ? "static" : "dynamic";
         List<ConfigRows> rows = new ArrayList<>();
@@ -195,9 +235,8 @@ final class QosPlan {
         rows.add(
                 ConfigRows.required(
                         ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile(), Map.of()));
-        rows.add(ConfigRows.restored(ConfigTable.BUFFER_PROFILE, GENERATED_PROFILES));
-        rows.add(ConfigRows.exact(ConfigTable.BUFFER_PROFILE, profile, fields));
-        rows.add(ConfigRows.indexed(ConfigTable.BUFFER_PG, port, groups));
+        rows.add(ConfigRows.restored(ConfigTable.BUFFER_PROFILE, ConfigTable.GENERATED_PROFILES));
+        rows.add(ConfigRows.lossless(named(LOSSLESS, fields), fields));
         rows.add(ConfigRows.indexed(ConfigTable.BUFFER_QUEUE, port, queues));
         if (keys.watchdog() == SonicKeys.Watchdog.OFF) {
             rows.add(ConfigRows.none(ConfigTable.PFC_WD, port));

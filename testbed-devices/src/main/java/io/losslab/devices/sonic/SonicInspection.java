@@ -65,6 +65,7 @@ final class SonicInspection {
             SonicKeys keys = device.settings(SonicKeys.class);
             lacks(inspection, tables, ConfigTable.BUFFER_POOL, keys.losslessPool());
             lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile());
+            lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.lossyGroupProfile());
             ports(inspection, db, rows(tables, ConfigTable.PORT));
             inspection.version("SONiC", version);
             return "SONiC " + version;
@@ -102,7 +103,7 @@ final class SonicInspection {
     private static void lacks(Inspection inspection, Struct tables, ConfigTable table, String row) {
         if (!rows(tables, table).containsFields(row)) {
             inspection.problem(
-                    "%s has no %s|%s in CONFIG_DB, which lossless priorities need; run 'sudo config qos reload' on the switch, or name another row in the testbed file"
+                    "%s has no %s|%s in CONFIG_DB, which a run with PFC needs; run 'sudo config qos reload' on the switch, or name another row in the testbed file"
                             .formatted(inspection.device().name(), table.name(), row));
         }
     }

@@ -13,9 +13,14 @@ import java.util.Map;
  *
  * @param losslessPool row of BUFFER_POOL from which lossless priority groups take their buffer
  * @param losslessQueueProfile row of BUFFER_PROFILE of queues that do not drop
+ * @param lossyGroupProfile row of BUFFER_PROFILE of priority groups that drop
  * @param watchdog what becomes of the PFC watchdog
  */
-public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchdog watchdog) {
+public record SonicKeys(
+        String losslessPool,
+        String losslessQueueProfile,
+        String lossyGroupProfile,
+        Watchdog watchdog) {
     private static final String ROW = "[A-Za-z0-9][A-Za-z0-9_-]*";
 
     static final Key<String> LOSSLESS_POOL =
@@ -30,6 +35,12 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
                             Type.pattern("name of a row", ROW),
                             "Row of BUFFER_PROFILE for queues that do not drop.")
                     .otherwise("egress_lossless_profile");
+    static final Key<String> LOSSY_GROUP_PROFILE =
+            Key.optional(
+                            "lossyGroupProfile",
+                            Type.pattern("name of a row", ROW),
+                            "Row of BUFFER_PROFILE for priority groups that drop.")
+                    .otherwise("ingress_lossy_profile");
     static final Key<Watchdog> WATCHDOG =
             Key.optional(
                             "pfcWatchdog",
@@ -54,6 +65,7 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
         return new SonicKeys(
                 LOSSLESS_POOL.standard().orElseThrow(),
                 LOSSLESS_QUEUE_PROFILE.standard().orElseThrow(),
+                LOSSY_GROUP_PROFILE.standard().orElseThrow(),
                 WATCHDOG.standard().orElseThrow());
     }
 
@@ -67,6 +79,9 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
         if (!losslessQueueProfile.equals(usual.losslessQueueProfile)) {
             keys.put(LOSSLESS_QUEUE_PROFILE.name(), losslessQueueProfile);
         }
+        if (!lossyGroupProfile.equals(usual.lossyGroupProfile)) {
+            keys.put(LOSSY_GROUP_PROFILE.name(), lossyGroupProfile);
+        }
         if (watchdog != usual.watchdog) {
             keys.put(WATCHDOG.name(), watchdog.word());
         }
@@ -77,6 +92,7 @@ public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchd
         return new SonicKeys(
                 keys.value(LOSSLESS_POOL),
                 keys.value(LOSSLESS_QUEUE_PROFILE),
+                keys.value(LOSSY_GROUP_PROFILE),
                 keys.value(WATCHDOG));
     }
 }

@@ -43,6 +43,7 @@ public final class SonicSwitch implements DeviceKind {
                 List.of(
                         SonicKeys.LOSSLESS_POOL,
                         SonicKeys.LOSSLESS_QUEUE_PROFILE,
+                        SonicKeys.LOSSY_GROUP_PROFILE,
                         SonicKeys.WATCHDOG));
     }
 

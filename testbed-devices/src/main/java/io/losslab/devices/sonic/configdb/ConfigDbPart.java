@@ -32,11 +32,18 @@ public final class ConfigDbPart implements Part {
     /** Over gNMI, which has no checkpoints. */
     public static final ConfigDbPart OVER_GNMI = new ConfigDbPart(Service.GNMI, LinkRecovery.LIMIT);
 
+    /** What a plan cannot say in bytes. */
+    private static final String FITTED =
+            " (what "
+                    + ConfigTable.GENERATED_PROFILES
+                    + "* profiles of the switch reserve is added to size and taken from static_th,"
+                    + " so that groups pause at xoff)";
+
     private static final Logger LOG = LoggerFactory.getLogger(ConfigDbPart.class);
 
     /**
-     * SONiC's buffer manager gives a port whose priorities of PFC change its default profiles, a
-     * moment later; so what was set may have to be set once more.
+     * SONiC's buffer manager may change rows of buffers after a patch, such as those of a port that
+     * it is given back; so what was set may have to be set once more.
      */
     private static final int ATTEMPTS = 3;
 
@@ -126,7 +133,7 @@ public final class ConfigDbPart implements Part {
                         device,
                         hasCheckpoints() ? "config apply-patch --dry-run" : "gnmi.gNMI/Get",
                         plan.operations(),
-                        plan.summary(),
+                        plan.summary() + (goal.isFitted() ? FITTED : ""),
                         db -> {
                             ConfigPatch patch = ConfigPatch.between(device, read(db, goal), goal);
                             if (!patch.isEmpty()) {
@@ -197,7 +204,7 @@ public final class ConfigDbPart implements Part {
         }
         try {
             settle(device, db, patch, goal);
-            if (ConfigPatch.between(device, read(db, goal), goal).isEmpty()) {
+            if (left(device, db, goal).isEmpty()) {
                 return;
             }
         } catch (RuntimeException e) {
@@ -209,12 +216,19 @@ public final class ConfigDbPart implements Part {
     private static void settle(Device device, ConfigDb db, ConfigPatch first, ConfigState goal) {
         ConfigPatch patch = first;
         for (int attempt = 0; attempt < ATTEMPTS && !patch.isEmpty(); attempt++) {
-            Optional<DeviceException> refusal = apply(db, patch);
-            patch = ConfigPatch.between(device, read(db, goal), goal);
-            if (refusal.isPresent() && !patch.isEmpty()) {
-                throw refusal.get();
+            for (ConfigPatch step : patch.inTurn()) {
+                Optional<DeviceException> refusal = apply(db, step);
+                if (refusal.isPresent() && left(device, db, goal).changesTablesOf(step)) {
+                    throw refusal.get();
+                }
             }
+            patch = left(device, db, goal);
         }
+    }
+
+    /** What is still to change. */
+    private static ConfigPatch left(Device device, ConfigDb db, ConfigState goal) {
+        return ConfigPatch.between(device, read(db, goal), goal);
     }
 
     /**
@@ -293,7 +307,7 @@ public final class ConfigDbPart implements Part {
     public String difference(List<Message> sent, List<Message> read) {
         ConfigState now = ConfigState.of(read);
         List<String> differences = new ArrayList<>();
-        for (ConfigRows rows : ConfigState.of(sent).rows().values()) {
+        for (ConfigRows rows : ConfigState.of(sent).fittedTo("", now).rows().values()) {
             ConfigRows found = now.rows().get(rows.name());
             if (found != null && !rows.target(found.rows()).equals(found.rows())) {
                 differences.add("set %s, read %s".formatted(text(rows), text(found)));

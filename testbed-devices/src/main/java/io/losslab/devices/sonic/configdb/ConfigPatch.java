@@ -39,6 +39,27 @@ record ConfigPatch(List<Change> changes) {
         List<String> path() {
             return key.map(row -> List.of(table, row)).orElse(List.of(table));
         }
+
+        private int turn() {
+            if (!table.equals(ConfigTable.CABLE_LENGTH.name())) {
+                return 0;
+            }
+            return withoutCable(after) > withoutCable(before) ? -1 : 1;
+        }
+
+        /** How many ports have no cable in a row, or in all rows of a table. */
+        private static long withoutCable(Optional<Struct> fields) {
+            return fields.stream()
+                    .flatMap(struct -> struct.getFieldsMap().values().stream())
+                    .mapToLong(
+                            value ->
+                                    value.hasStructValue()
+                                            ? withoutCable(Optional.of(value.getStructValue()))
+                                            : value.getStringValue().equals(ConfigTable.NO_CABLE)
+                                                    ? 1
+                                                    : 0)
+                    .sum();
+        }
     }
 
     ConfigPatch {
@@ -54,7 +75,7 @@ record ConfigPatch(List<Change> changes) {
     static ConfigPatch between(Device device, ConfigState now, ConfigState goal) {
         Map<String, List<Change>> byTable = new TreeMap<>();
         Map<String, Integer> before = new TreeMap<>();
-        for (ConfigRows rows : goal.rows().values()) {
+        for (ConfigRows rows : goal.fittedTo(device.name(), now).rows().values()) {
             Optional<ConfigRows> read = Optional.ofNullable(now.rows().get(rows.name()));
             Map<String, Struct> old = read.map(ConfigRows::rows).orElse(Map.of());
             if (rows.mustBeThere() && read.isPresent()) {
@@ -179,6 +200,28 @@ record ConfigPatch(List<Change> changes) {
 
     boolean isEmpty() {
         return changes.isEmpty();
+    }
+
+    /**
+     * The same in patches to apply one after the other, since SONiC orders a patch by itself: a
+     * port is taken from the buffer manager, by the length of its cable, before all else changes,
+     * and is given back to it after all else.
+     */
+    List<ConfigPatch> inTurn() {
+        Map<Integer, List<Change>> turns =
+                changes.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Change::turn, TreeMap::new, Collectors.toList()));
+        return turns.values().stream().map(ConfigPatch::new).toList();
+    }
+
+    boolean changesTablesOf(ConfigPatch other) {
+        return changes.stream()
+                .anyMatch(
+                        own ->
+                                other.changes.stream()
+                                        .anyMatch(each -> each.table().equals(own.table())));
     }
 
     /** Operations of RFC 6902. */

@@ -30,6 +30,8 @@ public record ConfigRows(
     public enum Demand {
         /** They are to be as given; none: there is to be none. */
         EXACT,
+        /** As exact, but as large as the switch's own lossless profiles say, where it has some. */
+        FITTED,
         /** They are to have the given fields, and not those that are null; all else stays. */
         MERGED,
         /** They must have the given fields already; they are not set. */
@@ -48,6 +50,21 @@ public record ConfigRows(
     public static ConfigRows exact(ConfigTable table, String key, Map<String, String> fields) {
         return new ConfigRows(
                 Demand.EXACT, table.name(), key, table.indexed(), Map.of(key, struct(fields)));
+    }
+
+    /** A profile of lossless priority groups, {@link LosslessProfile}. */
+    public static ConfigRows lossless(String key, Map<String, String> fields) {
+        return new ConfigRows(
+                Demand.FITTED,
+                ConfigTable.BUFFER_PROFILE.name(),
+                key,
+                false,
+                Map.of(key, struct(fields)));
+    }
+
+    /** The same with other rows. */
+    ConfigRows with(Map<String, Struct> others) {
+        return new ConfigRows(demand, table, scope, indexed, others);
     }
 
     /** No such row. */
@@ -171,7 +188,7 @@ public record ConfigRows(
     /** What the rows are to be where they are so now. */
     Map<String, Struct> target(Map<String, Struct> now) {
         return switch (demand) {
-            case EXACT -> rows;
+            case EXACT, FITTED -> rows;
             case MERGED -> indexed ? IndexedRows.merged(scope, now, rows) : merged(now);
             case REQUIRED, KEPT, SEEN -> now;
         };

@@ -60,6 +60,36 @@ record ConfigState(
         return all;
     }
 
+    /**
+     * The same, with profiles as the chip needs them.
+     *
+     * @param device its name, for errors
+     * @param now what it has
+     */
+    ConfigState fittedTo(String device, ConfigState now) {
+        Map<String, ConfigRows> fitted = new LinkedHashMap<>();
+        rows.forEach((name, each) -> fitted.put(name, fitted(device, now, each)));
+        return new ConfigState(checkpoint, fitted, others);
+    }
+
+    /** Whether it has profiles that depend on those of the switch. */
+    boolean isFitted() {
+        return rows.values().stream().anyMatch(each -> each.demand() == ConfigRows.Demand.FITTED);
+    }
+
+    private static ConfigRows fitted(String device, ConfigState now, ConfigRows wanted) {
+        if (wanted.demand() != ConfigRows.Demand.FITTED) {
+            return wanted;
+        }
+        Map<String, Struct> profiles = new TreeMap<>(wanted.rows());
+        profiles.replaceAll(
+                (key, asked) ->
+                        LosslessProfile.of(device, now, LosslessProfile.text(asked, "pool"))
+                                .map(own -> own.fit(asked))
+                                .orElse(asked));
+        return wanted.with(profiles);
+    }
+
     /** What two messages must have in common to be about the same matter. */
     static String matter(Message message) {
         Struct struct = (Struct) message;

@@ -7,7 +7,14 @@ package io.losslab.devices.sonic.configdb;
  * @param indexed whether its keys are {@code PORT|INDEX} or {@code PORT|FIRST-LAST}
  */
 public record ConfigTable(String name, boolean indexed) {
+    /** In CABLE_LENGTH, of a port that SONiC's buffer manager leaves alone. */
+    public static final String NO_CABLE = "0m";
+
+    /** Names of rows of BUFFER_PROFILE that SONiC's buffer manager makes for ports with PFC. */
+    public static final String GENERATED_PROFILES = "pg_lossless_";
+
     public static final ConfigTable PORT = named("PORT");
+    public static final ConfigTable CABLE_LENGTH = named("CABLE_LENGTH");
     public static final ConfigTable PORT_QOS_MAP = named("PORT_QOS_MAP");
     public static final ConfigTable DSCP_TO_TC_MAP = named("DSCP_TO_TC_MAP");
     public static final ConfigTable TC_TO_PRIORITY_GROUP_MAP = named("TC_TO_PRIORITY_GROUP_MAP");
