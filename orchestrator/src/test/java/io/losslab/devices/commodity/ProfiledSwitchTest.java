@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Settings and counters of every system that has a profile: set, read back, undone. */
 class ProfiledSwitchTest {
@@ -146,6 +148,37 @@ class ProfiledSwitchTest {
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
         assertTrue(message.contains("'losslab-3' enables the priorities '4'"), message);
+        assertEquals(0, m.sets() + n.sets());
+    }
+
+    /** On a 7220 IXR: an entry of release 24.3 has enable-pfc, one of 25.3 has not. */
+    @ParameterizedTest
+    @CsvSource({
+        "'{\"pfc-pause-frame-priority\": 4}', 4",
+        "'{\"pfc-pause-frame-priority\": 3, \"enable-pfc\": false}', ''",
+        "'', ''"
+    })
+    void aMappingProfileThatSendsNoPausesOfThePriorityIsRefused(String queue, String sent)
+            throws IOException {
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        StandIn<SrLinuxServer> n = StandIn.srLinux(3);
+        String sending =
+                LOSSLESS_3.replaceFirst(
+                        "}$",
+                        ", \"received-traffic\": {\"unicast-mapping\": {\"pfc-queue\": [%s]}}}");
+        m.server.map("losslab-3", sending.formatted("3", "{\"pfc-pause-frame-priority\": 3}"));
+        n.server.map("losslab-3", sending.formatted("3", queue));
+        lab = srLinux(m, n).with("byHand: [thresholds]");
+        Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+        List<DesiredState> wanted = lab.desired();
+
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
+
+        assertTrue(message.startsWith("N "), message);
+        assertTrue(
+                message.contains("'losslab-3' sends pauses of the priorities '" + sent + "'"),
+                message);
         assertEquals(0, m.sets() + n.sets());
     }
 

@@ -51,7 +51,7 @@ class NicPartTest {
                             "classOfPriority",
                             "0,1,2,3,4,5,6,7",
                             "algorithms",
-                            "ets,ets,ets,ets,ets,ets,ets,ets",
+                            "strict,strict,strict,ets,ets,strict,strict,strict",
                             "shares",
                             "0,0,0,50,50,0,0,0"),
                     state(
@@ -131,6 +131,7 @@ class NicPartTest {
         assertEquals("[[24,3],[32,4]]", nic.get("dscp").toString());
         assertTrue(nic.at("/pfc/3").asBoolean());
         assertEquals("[0,0,0,50,50,0,0,0]", nic.at("/ets/tc_bw").toString());
+        assertEquals("strict", nic.at("/ets/tc_tsa/6").asText(), "CNPs");
         assertTrue(nic.get("dcbx").toString().contains("host"));
         assertEquals("98\n", host.state().get("tos"));
         provisioner.requireUnchanged(wanted(ALL));

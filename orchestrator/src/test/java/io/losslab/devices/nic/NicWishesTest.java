@@ -54,13 +54,13 @@ class NicWishesTest {
     }
 
     @Test
-    void aHostThatSendsInSeveralClassesSharesItsLink() throws IOException {
+    void aHostThatSendsInSeveralClassesSharesItsLinkAfterAcksAndCnps() throws IOException {
         String second =
                 "  - {name: more, kind: bandwidth, from: [h1], to: [h2], size: 1KiB, class: 5}\n";
 
         assertEquals(
-                "algorithms ets,ets,ets,ets,ets,ets,ets,ets, classOfPriority 0,1,2,3,4,5,6,7,"
-                        + " shares 0,0,0,50,0,50,0,0",
+                "algorithms strict,strict,strict,ets,strict,ets,strict,strict,"
+                        + " classOfPriority 0,1,2,3,4,5,6,7, shares 0,0,0,50,0,50,0,0",
                 wishes("{}", "", second, PERFTEST).get("ets"));
         assertEquals(
                 "algorithms strict,strict,strict,strict,strict,strict,strict,strict,"

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /** A served lab in real time, with perftest in place of some hosts' agents. */
 final class PerftestLab {
@@ -59,27 +60,35 @@ final class PerftestLab {
                         login.knownHostsFile());
     }
 
+    /** Runs an experiment on a testbed, {@link #inTurn}; returns the exit code. */
+    static int run(Commands losslab, Path experiment, Path testbed, Path results) throws Exception {
+        return inTurn(() -> execute(losslab, experiment, testbed, results));
+    }
+
     /**
-     * Runs an experiment on a testbed; returns the exit code. Its hosts share this machine's TCP
-     * ports with those of other tests, whose processes take turns.
+     * Does something with a lab's hosts, which share this machine's TCP ports with those of other
+     * tests: their processes take turns.
      */
-    static int run(Commands losslab, Path experiment, Path testbed, Path results)
-            throws IOException {
+    static int inTurn(Callable<Integer> work) throws Exception {
         try (FileChannel turn =
                         FileChannel.open(
                                 TURN, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = turn.lock()) {
             assertTrue(lock.isValid());
-            return losslab.execute(
-                    "run",
-                    experiment.toString(),
-                    "--no-report",
-                    "--backend",
-                    "physical",
-                    "--testbed",
-                    testbed.toString(),
-                    "--out",
-                    results.toString());
+            return work.call();
         }
+    }
+
+    static int execute(Commands losslab, Path experiment, Path testbed, Path results) {
+        return losslab.execute(
+                "run",
+                experiment.toString(),
+                "--no-report",
+                "--backend",
+                "physical",
+                "--testbed",
+                testbed.toString(),
+                "--out",
+                results.toString());
     }
 }

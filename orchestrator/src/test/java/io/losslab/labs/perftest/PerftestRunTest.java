@@ -9,7 +9,13 @@ import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.devices.ssh.SshServer;
 import io.losslab.labs.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -164,6 +170,35 @@ traffic:
         assertEquals(List.of(), privateDirectories());
     }
 
+    /** A program of somebody else's has the port of a server of ours. */
+    @Test
+    void aClientThatAnotherProgramServedDoesNotCount() throws Exception {
+        Path experiment =
+                Files.writeString(
+                        folder.resolve("rdma.yaml"),
+                        EXPERIMENT.replaceAll("(?m)^.*kind: latency.*\n", ""));
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try (ServedLab lab = PerftestLab.serve(experiment);
+                ServerSocket foreign = new ServerSocket()) {
+            Path testbed = testbed(lab, List.of("h1", "h4"));
+            assertEquals(
+                    3,
+                    PerftestLab.inTurn(
+                            () -> {
+                                foreign.bind(new InetSocketAddress(18_515));
+                                Future<Void> serving = other.submit(() -> serve(foreign));
+                                assertFalse(serving.isDone());
+                                return PerftestLab.execute(
+                                        losslab, experiment, testbed, folder.resolve("results"));
+                            }),
+                    losslab::out);
+        } finally {
+            other.shutdownNow();
+        }
+        assertTrue(losslab.err().contains(" to h4: the server exited with 1: "), losslab.err());
+        assertEquals(List.of(), privateDirectories());
+    }
+
     /** Without any of these a run fails, and a check names it before. */
     @ParameterizedTest
     @CsvSource({
@@ -251,6 +286,21 @@ traffic:
         assertTrue(losslab.err().contains("apt-get install chrony"), losslab.err());
     }
 
+    /** Serves clients as perftest does, one after the other. */
+    private static Void serve(ServerSocket listening) throws IOException {
+        while (true) {
+            try (Socket client = listening.accept();
+                    BufferedReader from =
+                            new BufferedReader(
+                                    new InputStreamReader(
+                                            client.getInputStream(), StandardCharsets.UTF_8))) {
+                String options = from.readLine() + "\n";
+                client.getOutputStream().write(options.getBytes(StandardCharsets.UTF_8));
+                from.readLine();
+            }
+        }
+    }
+
     /** What a session of ours could have left. */
     private List<Path> privateDirectories() throws IOException {
         try (Stream<Path> all = Files.list(ssh.home().resolve("tmp"))) {
@@ -276,7 +326,7 @@ traffic:
                 folder.resolve("lab.yaml"), lab, logins, "    nic: {keep: all}\n");
     }
 
-    private int run(Path experiment, Path testbed) throws IOException {
+    private int run(Path experiment, Path testbed) throws Exception {
         return PerftestLab.run(losslab, experiment, testbed, folder.resolve("results"));
     }
 }

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * {@code srlinux}: Nokia SR Linux. PFC is switched on at a port, which is given a mapping profile:
@@ -40,6 +39,9 @@ final class SrLinuxProfile implements Profile {
     private static final String OF_PRIORITY = PFC + "pfc-priority[index={priority}]/";
     private static final String MAPPING = "pfc-mapping-profile";
     private static final String MAPPING_PREFIX = "losslab-";
+
+    /** Where a mapping profile says for what pauses are sent; elsewhere, which are heeded. */
+    private static final String RECEIVED_TRAFFIC = "received-traffic";
 
     /** Fields of a mapping's entries: until 25.3 by queue, after it by priority. */
     private static final String PRIORITY_OF_QUEUE = "pfc-pause-frame-priority";
@@ -162,21 +164,51 @@ final class SrLinuxProfile implements Profile {
         return new Reference(path, found -> objection(mapping, found));
     }
 
+    /** A switch that maps received traffic to PFC queues says there what it sends pauses for. */
     private static Optional<String> objection(String mapping, List<GnmiUpdate> found) {
-        String wanted = mapping.substring(MAPPING_PREFIX.length());
-        String has =
-                joined(
-                        found.stream()
-                                .flatMap(update -> priorities(update).stream())
-                                .collect(Collectors.toCollection(TreeSet::new)));
-        if (has.equals(wanted)) {
-            return Optional.empty();
+        if (found.isEmpty()) {
+            return Optional.of("it has no pfc-mapping-profile '%s'".formatted(mapping));
         }
-        return Optional.of(
-                found.isEmpty()
-                        ? "it has no pfc-mapping-profile '%s'".formatted(mapping)
-                        : "its pfc-mapping-profile '%s' enables the priorities '%s'"
-                                .formatted(mapping, has));
+        String wanted = mapping.substring(MAPPING_PREFIX.length());
+        Set<Integer> heeded = new TreeSet<>();
+        Set<Integer> sent = new TreeSet<>();
+        boolean mapsReceived = false;
+        for (GnmiUpdate update : found) {
+            if (update.path().contains(RECEIVED_TRAFFIC)) {
+                mapsReceived = true;
+                sent.addAll(generated(update));
+            } else {
+                heeded.addAll(priorities(update));
+            }
+        }
+        if (!joined(heeded).equals(wanted)) {
+            return Optional.of(
+                    "its pfc-mapping-profile '%s' enables the priorities '%s'"
+                            .formatted(mapping, joined(heeded)));
+        }
+        if (mapsReceived && !joined(sent).equals(wanted)) {
+            return Optional.of(
+                    "its pfc-mapping-profile '%s' sends pauses of the priorities '%s' (%s)"
+                            .formatted(mapping, joined(sent), RECEIVED_TRAFFIC));
+        }
+        return Optional.empty();
+    }
+
+    /** From 24.7 on, every PFC queue with a priority sends pauses; before, those enabled. */
+    private static List<Integer> generated(GnmiUpdate update) {
+        List<Integer> enabled = priorities(update);
+        if (!(update.value() instanceof String text)
+                || !text.startsWith("[")
+                || text.contains(QUEUE_ENABLED)) {
+            return enabled;
+        }
+        for (JsonNode entry : json(text)) {
+            JsonNode priority = field(entry, PRIORITY_OF_QUEUE);
+            if (!priority.isMissingNode()) {
+                enabled.add(priority.asInt());
+            }
+        }
+        return enabled;
     }
 
     /** Enabled priorities in a list of a mapping profile. */

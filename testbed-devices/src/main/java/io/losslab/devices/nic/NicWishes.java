@@ -185,20 +185,25 @@ public final class NicWishes {
         add(nic, NicSettings.PFC, values);
     }
 
-    /** Equal shares, as hosts have them, or the higher class first. */
+    /**
+     * Equal shares for the classes of its data, as hosts have them, or the higher class first.
+     * Other priorities carry ACKs and CNPs and go first: a share of 0 % would let them wait while
+     * there is data (mlx5, mlx5e_build_tc_group).
+     */
     private Ets shares(Set<Integer> sent, boolean strict) {
         List<String> classes = IntStream.range(0, QosTool.COUNT).mapToObj(String::valueOf).toList();
+        List<String> algorithms = new ArrayList<>(Collections.nCopies(QosTool.COUNT, "strict"));
         List<String> shares = new ArrayList<>(Collections.nCopies(QosTool.COUNT, "0"));
         if (!strict) {
             int rest = PERCENT % sent.size();
             for (int each : sent) {
+                algorithms.set(priority(each), "ets");
                 shares.set(
                         priority(each),
                         String.valueOf(PERCENT / sent.size() + (rest-- > 0 ? 1 : 0)));
             }
         }
-        return new Ets(
-                classes, Collections.nCopies(QosTool.COUNT, strict ? "strict" : "ets"), shares);
+        return new Ets(classes, algorithms, shares);
     }
 
     /**

@@ -111,6 +111,18 @@ public final class LifeSigns implements AutoCloseable {
         return of(lab, true, devices);
     }
 
+    /**
+     * Sets devices up while their agents hear that the run is alive: it may take longer than they
+     * wait.
+     *
+     * @throws RuntimeException as {@link #require}, or that of {@link CellDevices#provision}
+     */
+    public static void provision(Lab lab, CellDevices devices) {
+        try (LifeSigns life = whileStarting(lab, devices)) {
+            life.guard(devices::provision);
+        }
+    }
+
     private static LifeSigns of(Lab lab, boolean starting, CellDevices devices) {
         if (!lab.clock().passesByItself()) {
             return new LifeSigns(lab, starting, List.of());

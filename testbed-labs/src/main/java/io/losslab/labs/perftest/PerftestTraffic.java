@@ -165,6 +165,7 @@ public final class PerftestTraffic implements AutoCloseable {
         for (Future<Map<Integer, ToolOutput>> host : sending.values()) {
             outputs.putAll(outcome(host));
         }
+        requireOwnServers(outputs);
         SessionResults results = new SessionResults(start, commands.stamped());
         List<PerftestResult> all = new ArrayList<>();
         for (int number : failuresFirst(outputs)) {
@@ -280,15 +281,32 @@ public final class PerftestTraffic implements AutoCloseable {
         if (servers.isDone()) {
             Map<Integer, ToolOutput> outputs = outcome(servers);
             for (int number : failuresFirst(outputs)) {
-                ToolOutput output = outputs.get(number);
-                if (output != null) {
-                    throw SessionResults.failure(
-                            sessions.get(number),
-                            "the server exited with %d: %s"
-                                    .formatted(output.status(), output.said()));
+                if (outputs.get(number) != null) {
+                    throw serverFailure(number, outputs.get(number));
                 }
             }
         }
+    }
+
+    /** A client that succeeded while its server failed before it had one was served by another. */
+    private void requireOwnServers(Map<Integer, ToolOutput> clients) throws InterruptedException {
+        for (Future<Map<Integer, ToolOutput>> servers : serving.values()) {
+            Map<Integer, ToolOutput> ended = servers.isDone() ? outcome(servers) : Map.of();
+            for (Map.Entry<Integer, ToolOutput> server : ended.entrySet()) {
+                ToolOutput client = clients.get(server.getKey());
+                if (server.getValue().failedUnconnected()
+                        && client != null
+                        && client.status() == 0) {
+                    throw serverFailure(server.getKey(), server.getValue());
+                }
+            }
+        }
+    }
+
+    private CommandFailure serverFailure(int number, ToolOutput output) {
+        return SessionResults.failure(
+                sessions.get(number),
+                "the server exited with %d: %s".formatted(output.status(), output.said()));
     }
 
     /** What the server of a session said, if it ended; empty where it still runs. */

@@ -34,6 +34,11 @@ record ToolOutput(
         return status > 0;
     }
 
+    /** Whether it failed by itself before it was connected to its other side. */
+    boolean failedUnconnected() {
+        return failed() && startedNanos.isEmpty();
+    }
+
     /** The end of what it said, its errors rather than its output, in a line. */
     String said() {
         List<String> lines =

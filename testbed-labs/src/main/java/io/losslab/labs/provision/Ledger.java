@@ -172,6 +172,27 @@ public final class Ledger {
                                 key, state, (old, now) -> old.plus(old.missing(now.state()))));
     }
 
+    /**
+     * By part the state that undoing everything in order ends in, the first part last: of each
+     * matter the state that was recorded first.
+     */
+    synchronized List<DesiredState> ends() {
+        Map<String, DesiredState> first = new LinkedHashMap<>();
+        for (DesiredState state : before) {
+            first.merge(
+                    state.key(),
+                    state,
+                    (known, later) ->
+                            known.part().isWhole()
+                                    ? known
+                                    : entry(known, known.missing(later.state()))
+                                            .plus(known.state()));
+        }
+        List<DesiredState> ends = new ArrayList<>(first.values());
+        Collections.reverse(ends);
+        return ends;
+    }
+
     /** What was set of every part at any time, the last of it not always. */
     synchronized List<DesiredState> touched() {
         return List.copyOf(touched.values());
@@ -186,7 +207,10 @@ public final class Ledger {
                 .findFirst();
     }
 
-    /** Parts have begun anew: of what was set there, nothing is left and nothing is to undo. */
+    /**
+     * Parts have begun anew, or are as they were: of what was set there, nothing is left and
+     * nothing is to undo.
+     */
     public synchronized void forget(Predicate<DesiredState> anew) {
         before.removeIf(anew);
         applied.values().removeIf(anew);

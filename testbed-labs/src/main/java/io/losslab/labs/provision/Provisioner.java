@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -146,12 +147,19 @@ public final class Provisioner {
     }
 
     /**
-     * Restores all that the ledger holds, the last first, and goes on where one fails.
+     * Restores all that the ledger holds, the last first, and goes on where one fails. Where a run
+     * that died set a device several times, it goes back at once; if that fails, step by step.
      *
      * @return what could not be restored, as text
      */
     public List<String> undoAll() {
-        return ledger.alone(() -> undoTo(0, Map.of()));
+        return ledger.alone(
+                () ->
+                        Uninterrupted.get(
+                                () -> {
+                                    undoAtOnce();
+                                    return undoAfter(0, Map.of());
+                                }));
     }
 
     private void check(DesiredState wanted) {
@@ -298,6 +306,37 @@ public final class Provisioner {
         last.stream().filter(old -> !problems.containsKey(old)).forEach(ledger::restored);
         ledger.settled();
         return last.stream().filter(problems::containsKey).map(problems::get).toList();
+    }
+
+    /**
+     * Brings devices that were set several times to the states that all steps back would end in.
+     */
+    private void undoAtOnce() {
+        List<DesiredState> ends = ledger.ends();
+        if (ends.size() == ledger.size()) {
+            return;
+        }
+        Map<DesiredState, Recovery> recoveries = byState();
+        Set<String> failed = ConcurrentHashMap.newKeySet();
+        List<Consumer<DesiredState>> steps =
+                List.of(
+                        end -> recoveries.put(end, recovery(end)),
+                        this::undo,
+                        end -> await(end, recoveries.getOrDefault(end, Recovery.NONE)),
+                        // A part that resets its device may have undone what was restored before
+                        // it.
+                        end ->
+                                requireInForce(
+                                        end,
+                                        end.part().read(sessions.of(end.device()), end.state())));
+        for (Consumer<DesiredState> step : steps) {
+            SideBySide.each(
+                    ends,
+                    end ->
+                            attempt(end, () -> step.accept(end))
+                                    .ifPresent(problem -> failed.add(end.device().name())));
+        }
+        ledger.forget(state -> !failed.contains(state.device().name()));
     }
 
     private Recovery toAwait(DesiredState old, Map<String, Recovery> awaited) {

@@ -190,6 +190,53 @@ class ProvisionerTest {
     }
 
     @Test
+    void theJournalOfASweepThatDiedSetsEachDeviceBackOnce() throws IOException {
+        List<String> before = statesWithoutPipelines();
+        Ledger ledger = Ledger.inMemory();
+        sweep(ledger);
+        assertEquals(List.of(), provisioner(ledger).undoAll());
+        List<String> alive = settings();
+        Path file = folder.resolve(Journal.FILE);
+        sweep(Ledger.in(Journal.at(file, "lab.yaml")));
+
+        assertEquals(List.of(), provisioner(Journal.ledgerOf(file, served.testbed)).undoAll());
+
+        assertEquals(alive, settings());
+        assertEquals(before, statesWithoutPipelines());
+        assertFalse(Files.exists(file));
+    }
+
+    @Test
+    void whatDoesNotGoBackAtOnceGoesBackStepByStep() throws IOException {
+        List<String> before = statesWithoutPipelines();
+        Path file = folder.resolve(Journal.FILE);
+        sweep(Ledger.in(Journal.at(file, "lab.yaml")));
+        AtomicBoolean refused = new AtomicBoolean();
+        served.proxy.refuse(request -> isSetting(request) && refused.compareAndSet(false, true));
+
+        assertEquals(List.of(), provisioner(Journal.ledgerOf(file, served.testbed)).undoAll());
+
+        assertTrue(refused.get());
+        assertEquals(before, statesWithoutPipelines());
+        assertFalse(Files.exists(file));
+    }
+
+    private void sweep(Ledger ledger) {
+        for (int cell : new int[] {0, BIFROST, 0, BIFROST}) {
+            provisioner(ledger).apply(served.wantedOf("bifrost/case-a", cell, List.of()));
+        }
+        served.proxy.takeSettingRequests();
+    }
+
+    private List<String> settings() {
+        return served.proxy.takeSettingRequests().stream()
+                .filter(ProvisionerTest::isSetting)
+                .map(RecordingProxy.Request::method)
+                .sorted()
+                .toList();
+    }
+
+    @Test
     void aStateIsOnDiskBeforeItIsChanged() {
         Path file = folder.resolve(Journal.FILE);
         List<Boolean> onDisk = new ArrayList<>();
@@ -209,9 +256,7 @@ class ProvisionerTest {
     void cellsOfARunAreSetBackToWhatWasBeforeTheFirst() {
         List<String> before = statesWithoutPipelines();
         Ledger ledger = Ledger.inMemory();
-        for (int cell : new int[] {0, BIFROST, 0, BIFROST}) {
-            provisioner(ledger).apply(served.wantedOf("bifrost/case-a", cell, List.of()));
-        }
+        sweep(ledger);
         assertEquals(List.of(), provisioner(ledger).undoAll());
         assertEquals(before, statesWithoutPipelines());
         assertEquals(

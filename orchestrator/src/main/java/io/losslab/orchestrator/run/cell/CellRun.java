@@ -106,13 +106,6 @@ public final class CellRun {
         }
     }
 
-    /** Agents may be lost before there is traffic, too. */
-    private static void provision(Lab lab, CellDevices devices) {
-        try (LifeSigns life = LifeSigns.whileStarting(lab, devices)) {
-            life.guard(devices::provision);
-        }
-    }
-
     /** Runs the cell once; empty where it has to be run again, and nothing is left of it then. */
     private Optional<CellOutcome> measured(CellPlan plan, Pace pace, ProgressSteps steps)
             throws IOException, InterruptedException {
@@ -122,7 +115,7 @@ public final class CellRun {
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             rdma.ask();
-            provision(lab, devices);
+            LifeSigns.provision(lab, devices);
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
             LifeSigns life = LifeSigns.of(lab, devices);

@@ -17,6 +17,7 @@ import io.losslab.labs.backend.Labs;
 import io.losslab.labs.backend.physical.PhysicalLabs;
 import io.losslab.labs.lease.TestbedLease;
 import io.losslab.labs.measure.CellDevices;
+import io.losslab.labs.measure.LifeSigns;
 import io.losslab.labs.provision.UndoFailure;
 import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.session.NextStep;
@@ -101,23 +102,33 @@ public final class ClassCheck {
     private void send(Labs labs, Interruption interruption, TestbedLease lease) {
         try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
                 CellDevices devices = new CellDevices(lab, plan)) {
-            Binding binding = lab.binding();
-            devices.provision();
+            LifeSigns.provision(lab, devices);
             lab.clock().prepare(0);
-            Map<PortRef, Map<Integer, Long>> before = counts(devices);
-            devices.startTraffic();
-            for (int number = 0; number < ClassMap.CLASSES; number++) {
-                if (interruption.happened()) {
-                    throw CommandFailure.interrupted(new InterruptedException());
-                }
-                lease.requireHeld();
-                lab.clock().runUntil((number + 1) * classNanos, (nanos, hops) -> {});
-                Map<PortRef, Map<Integer, Long>> after = counts(devices);
-                for (PortRef port : receivers.values()) {
-                    judge(binding, port, number, sent(before.get(port), after.get(port)));
-                }
-                before = after;
+            try (LifeSigns life = LifeSigns.of(lab, devices)) {
+                send(lab, devices, life, interruption, lease);
             }
+        }
+    }
+
+    private void send(
+            Lab lab,
+            CellDevices devices,
+            LifeSigns life,
+            Interruption interruption,
+            TestbedLease lease) {
+        Map<PortRef, Map<Integer, Long>> before = counts(devices);
+        devices.startTraffic();
+        for (int number = 0; number < ClassMap.CLASSES; number++) {
+            if (interruption.happened()) {
+                throw CommandFailure.interrupted(new InterruptedException());
+            }
+            lease.requireHeld();
+            lab.clock().runUntil((number + 1) * classNanos, (nanos, hops) -> life.require());
+            Map<PortRef, Map<Integer, Long>> after = counts(devices);
+            for (PortRef port : receivers.values()) {
+                judge(lab.binding(), port, number, sent(before.get(port), after.get(port)));
+            }
+            before = after;
         }
     }
 

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,40 @@ class ClassCheckTest {
                         left.filter(path -> path.toString().contains("testbed-check")).toList());
             }
         }
+    }
+
+    /** Else their watchdogs end them where a switch takes minutes. */
+    @Test
+    void agentsHearOfTheCheckWhileDevicesAreSetUpAndWhileItSends() throws Exception {
+        Thread checking = Thread.currentThread();
+        Set<String> heard = ConcurrentHashMap.newKeySet();
+        Thread watch =
+                new Thread(
+                        () -> {
+                            while (!Thread.interrupted()) {
+                                Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
+                                if (all.keySet().stream()
+                                        .anyMatch(each -> each.getName().equals("heartbeat"))) {
+                                    for (StackTraceElement call : all.get(checking)) {
+                                        heard.add(call.getMethodName());
+                                    }
+                                }
+                            }
+                        });
+        try (ServedLab lab = LocalLab.of("bifrost/case-a")) {
+            Path file = folder.resolve("lab.yaml");
+            Files.writeString(
+                    file, TestbedYaml.text(lab.testbed()).replaceAll("(?m)^clock:.*\n", ""));
+            watch.start();
+            Commands commands = new Commands();
+            commands.execute("testbed", "check", file.toString(), "bifrost/case-a", "--classes");
+        } finally {
+            watch.interrupt();
+            watch.join();
+        }
+        assertTrue(
+                heard.containsAll(Set.of("provision", "startTraffic", "runUntil")),
+                heard::toString);
     }
 
     @Test
