@@ -2,7 +2,9 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.print.FigureFiles;
+import io.losslab.analysis.run.KeptEvents;
 import io.losslab.analysis.run.RowFiles;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
@@ -168,6 +170,14 @@ final class ExportCommand implements Callable<Integer> {
                                         chosen.size() == 1 ? "cell" : "cells"));
     }
 
+        Set<Integer> full = KeptEvents.full(directory, RunManifest.read(directory));
+        full.retainAll(chosen);
+        if (!full.isEmpty()) {
+            console.err()
+                    .println(
+                            "%d of them with as many events as a run keeps: later ones are missing"
+                                    .formatted(full.size()));
+        }
     private void exportFigures() throws IOException {
         Path folder = place(figures, FigureFiles.FOLDER);
         Width columns = width == null ? Width.SINGLE : width;
