@@ -62,7 +62,7 @@ class HistoryTest {
                 results.resolve("a-second"),
                 (manifest, summary) -> {
                     manifest.put("commit", "b2b2b2").put("commitDate", "2026-02-02T09:00:00Z");
-                    manifest.put("startedAt", "2026-02-03T12:00:00Z");
+                    manifest.put("startedAt", "2026-02-03T12:00Z");
                     ((ObjectNode) summary.at("/cells/0/checks/0")).put("passed", false);
                 });
         copy(
@@ -99,6 +99,7 @@ class HistoryTest {
         assertEquals(List.of("a1a1a1", "b2b2b2", "c3c3c3"), runs.findValuesAsText("commit"));
         assertEquals(
                 List.of("passed", "checks-failed", "passed"), runs.findValuesAsText("verdict"));
+        assertEquals("2026-02-03T12:00:00Z", runs.get(1).path("started_at").asText());
         JsonNode last = runs.get(2);
         assertEquals(results.resolve("case-a").toString(), last.path("run").asText());
         assertEquals("test/two-sites", last.path("experiment").asText());
