@@ -11,6 +11,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.OutputFile;
+import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -135,6 +136,7 @@ final class ExportCommand implements Callable<Integer> {
             throw misused("--width requires --figures");
         }
         try {
+            ReportRebuild.requireRows(directory, "cannot export");
             if (perfetto != null) {
                 exportTimeline();
             }
@@ -168,8 +170,6 @@ final class ExportCommand implements Callable<Integer> {
                                         events,
                                         chosen.size(),
                                         chosen.size() == 1 ? "cell" : "cells"));
-    }
-
         Set<Integer> full = KeptEvents.full(directory, RunManifest.read(directory));
         full.retainAll(chosen);
         if (!full.isEmpty()) {
@@ -178,6 +178,8 @@ final class ExportCommand implements Callable<Integer> {
                             "%d of them with as many events as a run keeps: later ones are missing"
                                     .formatted(full.size()));
         }
+    }
+
     private void exportFigures() throws IOException {
         Path folder = place(figures, FigureFiles.FOLDER);
         Width columns = width == null ? Width.SINGLE : width;
