@@ -148,6 +148,7 @@ class ReportTest {
                         "✓ 42 of 42 cells",
                         "4f2c1d9e",
                         "./losslab run bifrost/case-a --seed 1 --out results/case-a",
+                        "The experiment as run. Keys that it leaves out have the defaults of",
                         "kind: latency")) {
             assertTrue(complete.contains(text), text);
         }

@@ -6,6 +6,7 @@ import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.warning.UnfinishedMessages;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,13 +49,15 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      * @param changes from the first value that was measured to each of the others, paired by seed;
      *     without those from zero
      * @param late values of which a cell did not keep time
+     * @param unfinished values that leave out messages, with how few of a cell's completed
      */
     public record Row(
             Map<String, String> where,
             String group,
             Map<String, Pooled> byValue,
             Map<String, PairedChange> changes,
-            Set<String> late) {}
+            Set<String> late,
+            Map<String, String> unfinished) {}
 
     /**
      * Compares.
@@ -150,6 +153,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         Map<String, Pooled> byValue = new LinkedHashMap<>();
         Map<String, PairedChange> changes = new LinkedHashMap<>();
         Set<String> late = new HashSet<>();
+        Map<String, String> unfinished = new LinkedHashMap<>();
         String group = place.group().isEmpty() ? null : place.group();
         Pooled first = null;
         for (String value : values) {
@@ -162,6 +166,11 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
             if (!cells.get(value).stream().allMatch(CellSummary::keptTime)) {
                 late.add(value);
             }
+            UnfinishedMessages.leftOut(
+                            metric.name(),
+                            group,
+                            cells.get(value).stream().map(CellSummary::traffic).toList())
+                    .ifPresent(messages -> unfinished.put(value, messages));
             if (first == null) {
                 first = pooled.get();
             } else if (metric.comparable()) {
@@ -170,6 +179,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         }
         return byValue.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Row(place.where(), place.group(), byValue, changes, late));
+                : Optional.of(
+                        new Row(place.where(), place.group(), byValue, changes, late, unfinished));
     }
 }

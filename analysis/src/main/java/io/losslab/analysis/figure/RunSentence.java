@@ -8,6 +8,7 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.analysis.warning.UnfinishedMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,13 +35,20 @@ public final class RunSentence {
                 .filter(name -> !name.equals(Pooled.SEED))
                 .forEach(name -> parts.add(name(name) + " " + values(name, cells, manifest)));
         parts.add(seeds(cells, manifest));
-        return "%s %s: %s."
+        return "%s %s: %s.%s"
                 .formatted(
                         counted(cells.size(), "cell"),
                         manifest.ranInVirtualTime()
                                 ? "in virtual time"
                                 : "on the " + manifest.backend() + " backend",
-                        String.join("; ", parts));
+                        String.join("; ", parts),
+                        unfinished(spec, cells));
+    }
+
+    private static String unfinished(Figure spec, List<CellSummary> cells) {
+        return UnfinishedMessages.leftOut(spec, cells.stream().map(CellSummary::traffic).toList())
+                .map(" Of completed messages only: as few as %s for a value."::formatted)
+                .orElse("");
     }
 
     private static List<CellSummary> shown(Figure spec, Summary summary, RunManifest manifest) {

@@ -37,6 +37,8 @@ public record MetricTrend(Metric metric, List<Row> rows) {
      * @param change from the run before, paired by seed; empty for the first run, from zero, and
      *     for fractions
      * @param reconfigured whether the run before had another configuration
+     * @param unfinished how few messages of a cell completed where the value leaves out the others,
+     *     such as {@code 22 of 51}; else null
      */
     public record Row(
             PastRun run,
@@ -44,7 +46,8 @@ public record MetricTrend(Metric metric, List<Row> rows) {
             String group,
             Pooled value,
             Optional<PairedChange> change,
-            boolean reconfigured) {
+            boolean reconfigured,
+            String unfinished) {
         /** Whether it is of the same trend as another. */
         public boolean isOfLine(Row other) {
             return run.manifest().experiment().equals(other.run.manifest().experiment())
@@ -97,14 +100,16 @@ public record MetricTrend(Metric metric, List<Row> rows) {
 
     private static Row next(
             Metric metric, PastRun run, Comparison.Row row, Pooled value, Row before) {
+        String unfinished = row.unfinished().get(run.directory().toString());
         if (before == null) {
-            return new Row(run, row.where(), row.group(), value, Optional.empty(), false);
+            return new Row(
+                    run, row.where(), row.group(), value, Optional.empty(), false, unfinished);
         }
         Optional<PairedChange> change =
                 metric.comparable() ? value.changeFrom(before.value()) : Optional.empty();
         boolean reconfigured =
                 !run.manifest().resolved().equals(before.run().manifest().resolved());
-        return new Row(run, row.where(), row.group(), value, change, reconfigured);
+        return new Row(run, row.where(), row.group(), value, change, reconfigured, unfinished);
     }
 
     /** As a table for programs. */
@@ -122,6 +127,7 @@ public record MetricTrend(Metric metric, List<Row> rows) {
                 HistoryTable.columns(
                         SqlType.DOUBLE, "change", "change_interval_low", "change_interval_high"));
         columns.addAll(HistoryTable.columns(SqlType.BOOLEAN, "reconfigured"));
+        columns.addAll(HistoryTable.columns(SqlType.VARCHAR, "unfinished"));
         return new HistoryTable(columns, rows.stream().map(this::values).toList());
     }
 
@@ -147,6 +153,7 @@ public record MetricTrend(Metric metric, List<Row> rows) {
                 row.change().map(PairedChange::change).orElse(null),
                 change == null ? null : change.low(),
                 change == null ? null : change.high(),
-                row.reconfigured());
+                row.reconfigured(),
+                row.unfinished());
     }
 }

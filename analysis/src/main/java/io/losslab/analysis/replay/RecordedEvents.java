@@ -1,5 +1,6 @@
 package io.losslab.analysis.replay;
 
+import io.losslab.analysis.run.KeptEvents;
 import io.losslab.api.file.ParquetRows;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -20,8 +21,8 @@ import java.util.regex.Pattern;
  * The events of a cell: pauses from their start to their end, and what else happened at a moment.
  *
  * <p>A pause event of a queue that is paused already says that it is paused for another cause from
- * then on. A pause that was not ended lasts to the end of the cell. So many events are kept and no
- * more: a host agent's by port, all others by kind; from then on not all are known.
+ * then on. A pause that was not ended lasts to the end of the cell, or as long as {@link
+ * KeptEvents} knows that it did.
  */
 final class RecordedEvents {
     private static final Pattern ROOT = Pattern.compile(".*, congested (\\S+)");
@@ -33,31 +34,24 @@ final class RecordedEvents {
             ORDER BY device, port, queue, time_ns, file_row_number
             """;
 
-    private static final int MOST_OF_A_KIND = 100_000;
-    private static final int MOST_OF_AN_AGENTS_PORT = 1 << 16;
-
     private final PortIndex ports;
-    private final Set<String> agents;
+    private final KeptEvents kept;
     private final long endNanos;
     private final List<PauseSpan> pauses = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
     private final Map<String, Integer> causes = new LinkedHashMap<>();
     private long elsewhere;
-    private long pauseEvents;
-    private long lastPauseNanos;
-    private long knownUntilNanos = Long.MAX_VALUE;
 
     /* The queue whose rows are being read, and its pause that has not ended; -1 if none has. */
     private int port = PortIndex.UNKNOWN;
     private int queue = -1;
     private long openNanos = -1;
     private int openCause;
-    private boolean ofAgent;
-    private int portEvents;
+    private long openUntilNanos;
 
-    private RecordedEvents(PortIndex ports, Set<String> agents, long endNanos) {
+    private RecordedEvents(PortIndex ports, KeptEvents kept, long endNanos) {
         this.ports = ports;
-        this.agents = agents;
+        this.kept = kept;
         this.endNanos = endNanos;
     }
 
@@ -90,7 +84,8 @@ final class RecordedEvents {
             Set<String> agents,
             long endNanos)
             throws SQLException {
-        RecordedEvents recorded = new RecordedEvents(ports, agents, endNanos);
+        KeptEvents kept = KeptEvents.of(duckDb, events, cell, agents);
+        RecordedEvents recorded = new RecordedEvents(ports, kept, endNanos);
         String query = QUERY.formatted(ParquetRows.numbered(events));
         try (PreparedStatement select = duckDb.prepareStatement(query)) {
             select.setInt(1, cell);
@@ -101,7 +96,7 @@ final class RecordedEvents {
                 }
             }
         }
-        recorded.end(recorded.endNanos);
+        recorded.end(recorded.openUntilNanos);
         recorded.pauses.sort(
                 Comparator.comparingInt(PauseSpan::port)
                         .thenComparingInt(PauseSpan::queue)
@@ -132,11 +127,7 @@ final class RecordedEvents {
 
     /** Until when all pauses are known, where a device had no room for later ones. */
     OptionalLong knownUntilNanos() {
-        long until =
-                pauseEvents >= MOST_OF_A_KIND
-                        ? Math.min(lastPauseNanos, knownUntilNanos)
-                        : knownUntilNanos;
-        return until == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(until);
+        return kept.pausesKnownUntil();
     }
 
     private Cause cause(String text) {
@@ -147,11 +138,10 @@ final class RecordedEvents {
     private void seek(String device, int devicePort, int nextQueue) {
         int nextPort = ports.of(device, devicePort);
         if (nextPort != port || nextQueue != queue) {
-            end(endNanos);
-            portEvents = nextPort == port ? portEvents : 0;
+            end(openUntilNanos);
             port = nextPort;
             queue = nextQueue;
-            ofAgent = agents.contains(device);
+            openUntilNanos = kept.openUntil(device, devicePort, endNanos);
         }
     }
 
@@ -161,23 +151,9 @@ final class RecordedEvents {
                 end(timeNanos);
                 openNanos = timeNanos;
                 openCause = number(cause);
-                if (!ofAgent) {
-                    pauseEvents++;
-                    lastPauseNanos = Math.max(lastPauseNanos, timeNanos);
-                }
-                countOfPort(timeNanos);
             }
-            case "resume" -> {
-                end(timeNanos);
-                countOfPort(timeNanos);
-            }
+            case "resume" -> end(timeNanos);
             default -> marks.add(new Mark(timeNanos, port, kind, number(cause)));
-        }
-    }
-
-    private void countOfPort(long timeNanos) {
-        if (ofAgent && ++portEvents == MOST_OF_AN_AGENTS_PORT) {
-            knownUntilNanos = Math.min(knownUntilNanos, timeNanos);
         }
     }
 

@@ -40,7 +40,10 @@ public final class ComparisonText {
                 List<String> line = new ArrayList<>();
                 line.add(first ? where(row) : "");
                 line.add(first ? row.group() : "");
-                line.add(row.late().contains(value) ? value + LATE : value);
+                line.add(
+                        value
+                                + (row.late().contains(value) ? LATE : "")
+                                + completed(row.unfinished().get(value)));
                 addValue(line, comparison.metric(), row.byValue().get(value));
                 addChange(line, row.changes().get(value));
                 lines.add(line);
@@ -51,7 +54,20 @@ public final class ComparisonText {
         return comparison.metric().label()
                 + "\n"
                 + AlignedText.of(lines, 3)
-                + (late ? LATE.strip() + " time was not kept in a cell of these\n" : "");
+                + (late ? LATE.strip() + " time was not kept in a cell of these\n" : "")
+                + footnote(comparison.rows().stream().anyMatch(row -> !row.unfinished().isEmpty()));
+    }
+
+    /** After what leaves out messages, such as {@code 22 of 51}; nothing for null. */
+    static String completed(String messages) {
+        return messages == null ? "" : " (%s completed)".formatted(messages);
+    }
+
+    /** What that says, where it stands anywhere. */
+    static String footnote(boolean unfinished) {
+        return unfinished
+                ? "(... completed) of completed messages only: so many in the cell with the fewest\n"
+                : "";
     }
 
     private static String where(Comparison.Row row) {

@@ -82,16 +82,19 @@ public final class HistoryText {
                         interval));
         MetricTrend.Row before = null;
         boolean reconfigured = false;
+        boolean unfinished = false;
         for (MetricTrend.Row row : trend.rows()) {
             boolean first = before == null || !row.isOfLine(before);
             lines.add(line(trend.metric(), row, first));
             reconfigured |= row.reconfigured();
+            unfinished |= row.unfinished() != null;
             before = row;
         }
         return trend.metric().label()
                 + "\n"
                 + AlignedText.of(lines, TREND_WORDS)
-                + (reconfigured ? "* the configuration is not that of the run before\n" : "");
+                + (reconfigured ? "* the configuration is not that of the run before\n" : "")
+                + ComparisonText.footnote(unfinished);
     }
 
     private static List<String> line(Metric metric, MetricTrend.Row row, boolean first) {
@@ -102,7 +105,9 @@ public final class HistoryText {
                 first ? row.group() : "",
                 text(row.run().manifest().commit()),
                 date == null ? NONE : time(date),
-                row.run().directory() + (row.reconfigured() ? " *" : ""),
+                row.run().directory()
+                        + (row.reconfigured() ? " *" : "")
+                        + ComparisonText.completed(row.unfinished()),
                 number(metric.unit(), row.value().mean()),
                 row.value().interval() == null
                         ? NONE

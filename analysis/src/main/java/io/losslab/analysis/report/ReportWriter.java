@@ -209,7 +209,10 @@ public final class ReportWriter {
                     .append("</pre>\n");
         }
         if (!manifest.resolved().isEmpty()) {
-            html.append("<p class=\"soft\">The experiment with all defaults:</p>\n")
+            html.append(
+                            "<p class=\"soft\">The experiment as run. Keys that it leaves out have"
+                                    + " the defaults of the version that ran it, which"
+                                    + " 'losslab plan --format json' prints:</p>\n")
                     .append("<pre class=\"yaml\">")
                     .append(Markup.escape(manifest.resolved()))
                     .append("</pre>\n");

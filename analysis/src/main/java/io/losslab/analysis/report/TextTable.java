@@ -16,6 +16,7 @@ import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -310,16 +311,30 @@ public final class TextTable {
                 .orElse("-");
     }
 
-    /** A change with its interval in whole percent, as in {@code -33.5% (-38 to -26)}. */
-    private static String text(PairedChange change) {
+    /**
+     * A change with its interval in whole percent, as in {@code -33.5% (-38 to -26)}; with a digit
+     * more where a bound would lose its sign or the change would be outside.
+     */
+    static String text(PairedChange change) {
         String text = plain(NumberText.signedPercent(change.change()));
-        return change.interval() == null
-                ? text
-                : "%s (%+d to %+d)"
-                        .formatted(
-                                text,
-                                Math.round(100 * change.interval().low()),
-                                Math.round(100 * change.interval().high()));
+        if (change.interval() == null) {
+            return text;
+        }
+        double low = 100 * change.interval().low();
+        double high = 100 * change.interval().high();
+        double percent = 100 * change.change();
+        boolean whole =
+                !isFraction(low)
+                        && !isFraction(high)
+                        && Math.round(low) <= percent
+                        && percent <= Math.round(high);
+        return whole
+                ? "%s (%+d to %+d)".formatted(text, Math.round(low), Math.round(high))
+                : String.format(Locale.ROOT, "%s (%+.1f to %+.1f)", text, low, high);
+    }
+
+    private static boolean isFraction(double percent) {
+        return percent != 0 && Math.abs(percent) < 1;
     }
 
     /** Terminals without UTF-8 get letters they have. */

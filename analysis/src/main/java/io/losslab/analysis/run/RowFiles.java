@@ -3,7 +3,10 @@ package io.losslab.analysis.run;
 import io.losslab.api.file.ParquetRows;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The Parquet files of a results directory. */
@@ -20,6 +24,9 @@ public final class RowFiles {
     public static final String CSV_FOLDER = "csv";
 
     private static final String PARQUET = ".parquet";
+    private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    private static final List<String> OF_EVERY_RUN =
+            List.of("flows", "counters", "events", "pauses", "iterations");
 
     private RowFiles() {}
 
@@ -55,6 +62,36 @@ public final class RowFiles {
         } catch (SQLException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * Refuses a results directory without one of the files that every run writes, or with one that
+     * does not end as it should, as after a copy that broke off.
+     */
+    public static void requireWhole(Path directory) throws IOException {
+        for (String name : OF_EVERY_RUN) {
+            Path file = directory.resolve(name + PARQUET);
+            if (!Files.exists(file)) {
+                throw new IOException(file + " is missing");
+            }
+        }
+        for (String name : names(directory)) {
+            Path file = directory.resolve(name);
+            if (!endsAsParquet(file)) {
+                throw new IOException(file + " is damaged: its end is missing");
+            }
+        }
+    }
+
+    private static boolean endsAsParquet(Path file) throws IOException {
+        ByteBuffer end = ByteBuffer.allocate(MAGIC.length);
+        try (FileChannel channel = FileChannel.open(file)) {
+            channel.position(Math.max(0, channel.size() - MAGIC.length));
+            while (end.hasRemaining() && channel.read(end) >= 0) {
+                // Until it is full, or the file shorter than that.
+            }
+        }
+        return Arrays.equals(end.array(), MAGIC);
     }
 
     /**

@@ -94,7 +94,8 @@ public record RunManifest(
         Objects.requireNonNull(status, "status");
         title = title == null || title.isBlank() ? experiment : title;
         backend = Objects.requireNonNullElse(backend, "");
-        startedAt = Objects.requireNonNullElse(startedAt, "");
+        startedAt = withSeconds(Objects.requireNonNullElse(startedAt, ""));
+        finishedAt = finishedAt == null ? null : withSeconds(finishedAt);
         commit = Objects.requireNonNullElse(commit, "");
         command = Objects.requireNonNullElse(command, "");
         directory = Objects.requireNonNullElse(directory, "");
@@ -110,6 +111,11 @@ public record RunManifest(
         cells = ParamValue.listOf(cells);
         bins = ParamValue.listOf(bins);
         failures = ParamValue.listOf(failures);
+    }
+
+    /** Java leaves out seconds that are zero, and DuckDB does not read a time without them. */
+    private static String withSeconds(String time) {
+        return time.replaceFirst("(T\\d\\d:\\d\\d)(?=[Z+-])", "$1:00");
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.losslab.analysis.timeline;
 
+import io.losslab.analysis.run.KeptEvents;
 import io.losslab.analysis.run.TopologyGraph.Link;
 import io.losslab.api.file.ParquetRows;
 import io.losslab.proto.perfetto.TrackEvent;
@@ -9,16 +10,20 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The events of a cell: a pause as a slice of its queue with its cause, whatever else happened as a
- * mark. A port on whose account queues are paused has a slice for as long as any is.
+ * mark. A port on whose account queues are paused has a slice for as long as any is. A pause
+ * without a resume lasts to the end of the cell, or as long as {@link KeptEvents} knows that it
+ * did.
  *
  * <p>An arrow leads to each pause from what made the peer send its frame: from the peer's queue
  * that is itself paused on the same account, from the congested port where that is the peer's, else
@@ -55,10 +60,12 @@ final class PauseSlices {
      * Writes the events of a cell.
      *
      * @param events {@code events.parquet}
+     * @param agents devices whose events host agents kept
      * @param endNanos end of the cell, at which open pauses are cut
      */
-    void write(Connection duckDb, Path events, int cell, long endNanos)
+    void write(Connection duckDb, Path events, int cell, Set<String> agents, long endNanos)
             throws SQLException, IOException {
+        KeptEvents kept = KeptEvents.of(duckDb, events, cell, agents);
         long last = endNanos;
         try (PreparedStatement select =
                 duckDb.prepareStatement(QUERY.formatted(ParquetRows.of(events)))) {
@@ -76,8 +83,23 @@ final class PauseSlices {
                 }
             }
         }
-        for (Queue queue : open.keySet().toArray(Queue[]::new)) {
-            resume(last, queue);
+        cutOpen(kept, last);
+    }
+
+    /** In order of time, so that a root cause lasts as long as the last of its pauses. */
+    private void cutOpen(KeptEvents kept, long lastNanos) throws IOException {
+        Map<Queue, Long> ends = new LinkedHashMap<>();
+        open.forEach(
+                (at, pause) ->
+                        ends.put(
+                                at,
+                                Math.max(
+                                        pause.sinceNanos(),
+                                        kept.openUntil(at.device(), at.port(), lastNanos))));
+        List<Map.Entry<Queue, Long>> ordered = new ArrayList<>(ends.entrySet());
+        ordered.sort(Map.Entry.comparingByValue());
+        for (Map.Entry<Queue, Long> end : ordered) {
+            resume(end.getValue(), end.getKey());
         }
     }
 

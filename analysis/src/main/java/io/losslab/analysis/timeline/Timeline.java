@@ -71,7 +71,12 @@ public final class Timeline {
         CellTracks tracks = new CellTracks(trace, cell.cell(), name(cell));
         boolean known = manifest.topology().isOf(cell.cell());
         new PauseSlices(trace, tracks, known ? manifest.topology().links() : List.of())
-                .write(duckDb, rows("events"), cell.cell(), cell.lastNanos());
+                .write(
+                        duckDb,
+                        rows("events"),
+                        cell.cell(),
+                        manifest.hostAgents(),
+                        cell.lastNanos());
         CounterValues.write(trace, tracks, duckDb, rows("counters"), cell.cell());
         new FlowSlices(trace, tracks, cell.lastNanos())
                 .write(duckDb, rows("flows"), rows("pauses"), cell.cell());

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * High percentiles that are shown or compared and rest on too few messages or iterations: on less
@@ -50,7 +49,8 @@ final class FewSamples {
         ToLongFunction<Group> samples = ofIterations ? Group::iterations : Group::completed;
         long least = least(statistic.metric());
         List<Long> counts =
-                percentiles(statistic, values)
+                statistic
+                        .units(values)
                         .map(statistic::traffic)
                         .map(
                                 groups ->
@@ -70,17 +70,7 @@ final class FewSamples {
                                                 ofIterations ? "iterations" : "messages",
                                                 few.size(),
                                                 counts.size(),
-                                                statistic.ofDistribution()
-                                                        ? "distributions"
-                                                        : "cells",
+                                                statistic.unitName(),
                                                 least));
-    }
-
-    /** The cells of each percentile that is computed: of one, or of a distribution. */
-    private static Stream<List<CellTraffic>> percentiles(
-            Statistic statistic, Collection<List<CellTraffic>> values) {
-        return statistic.ofDistribution()
-                ? values.stream()
-                : values.stream().flatMap(List::stream).distinct().map(List::of);
     }
 }

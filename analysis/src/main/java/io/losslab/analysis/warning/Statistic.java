@@ -4,6 +4,7 @@ import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.warning.CellTraffic.Group;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -110,6 +111,18 @@ record Statistic(String figure, String metric, String group, boolean ofDistribut
                 .filter(cell -> sweep == null || sweep.equals(cell.sweep()))
                 .filter(cell -> ParamValue.matches(cell.params(), where))
                 .toList();
+    }
+
+    /** The cells of each value that is computed from messages: of one, or of a distribution. */
+    Stream<List<CellTraffic>> units(Collection<List<CellTraffic>> values) {
+        return ofDistribution
+                ? values.stream()
+                : values.stream().flatMap(List::stream).distinct().map(List::of);
+    }
+
+    /** What these are, for users. */
+    String unitName() {
+        return ofDistribution ? "distributions" : "cells";
     }
 
     /** The traffic behind a value; empty where that is not known. */

@@ -52,7 +52,7 @@ class RecordedEventsTest {
     void whatAFullLogLeftOutIsKnownToBeUnknown() throws Exception {
         RecordedRun.Rows rows =
                 sink -> {
-                    for (int i = 0; i < 40_000; i++) {
+                    for (int i = 0; i < 1 << 15; i++) {
                         sink.event(10L * i, "hA", 1, 3, "pause", "A:3");
                         sink.event(10L * i + 5, "hA", 1, 3, "resume", "A:3");
                     }
@@ -61,6 +61,33 @@ class RecordedEventsTest {
         long last = 10L * ((1 << 15) - 1) + 5;
         assertEquals(last, read(rows, Set.of("hA")).knownUntilNanos().getAsLong());
         assertTrue(read(rows).knownUntilNanos().isEmpty(), "no host agent kept them");
+    }
+
+    @Test
+    void aPauseWhoseResumeHadNoRoomLastsAsLongAsResumesAreKnown() throws Exception {
+        RecordedEvents events =
+                read(
+                        sink -> {
+                            sink.event(50, "A", 1, 3, "pause", "B:2");
+                            for (int i = 0; i < 100_000; i++) {
+                                sink.event(i / 1_000, "B", 1, 3, "pause", "C:2");
+                                sink.event(i / 1_000, "B", 1, 3, "resume", "C:2");
+                            }
+                        });
+        assertEquals(99, events.pauses().stream().mapToLong(PauseSpan::endNanos).max().orElse(0));
+        assertEquals(99, events.knownUntilNanos().getAsLong());
+
+        RecordedEvents ofAgent =
+                read(
+                        sink -> {
+                            sink.event(50, "hA", 1, 3, "pause", "B:2");
+                            for (int i = 0; i < 1 << 15; i++) {
+                                sink.event(i / 1_000, "hA", 1, 4, "pause", "C:2");
+                                sink.event(i / 1_000, "hA", 1, 4, "resume", "C:2");
+                            }
+                        },
+                        Set.of("hA"));
+        assertEquals(50, ofAgent.knownUntilNanos().getAsLong());
     }
 
     /** Switches and virtual hosts keep 100,000 of all pauses, whatever host agents keep. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.losslab.analysis.CellOutcomes;
+import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.OutcomesFile;
 import java.io.IOException;
@@ -220,6 +221,46 @@ class TimelineTest {
                         "paused by M:1, congested N:2 9000-24000",
                         "paused by pause frame 70000-90000"),
                 on("A/port 1 queue 3"));
+    }
+
+    /** As results before resumes were kept with their pauses: those of others took up the room. */
+    @Test
+    void aPauseWhoseResumeWasNotKeptIsCutWhereResumesEnd(@TempDir Path directory) throws Exception {
+        TimelineTest full = new TimelineTest();
+        full.run = directory;
+        Files.writeString(
+                directory.resolve("run.json"),
+                Files.readString(run.resolve("run.json"))
+                        .replace("\"status\"", "\"backend\": \"virtual\", \"status\""));
+        OutcomesFile.begin(
+                directory,
+                List.of(CellOutcomes.of(0, Map.of("scheme", "pfc"), 2_000_000, 2e-3, true)));
+        full.writeRows();
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement sql = duckDb.createStatement()) {
+            sql.execute(
+                    """
+                    COPY (SELECT 0 AS cell, 10 * i + 5 * k AS time_ns, 'M' AS device, 2 AS port,
+                                 3 AS queue, ['pause', 'resume'][k + 1] AS kind, 'N:1' AS cause
+                          FROM range(100000) AS p(i), range(2) AS r(k)
+                          UNION ALL
+                          SELECT 0, 700003, 'A', 1, 3, 'pause', 'M:1, congested N:2') TO '%s'
+                    """
+                            .formatted(directory.resolve("events.parquet")));
+        }
+        Path file = directory.resolve("x.pftrace");
+        Timeline.write(directory, Set.of(0), file);
+        full.decode(file);
+
+        assertEquals(
+                List.of("paused by M:1, congested N:2 700003-999995"), full.on("A/port 1 queue 3"));
+        assertTrue(full.on("N/port 2").contains("root cause of pauses 700003-999995"));
+        List<String> warnings = RunAnalysis.summarise(directory).warnings();
+        assertEquals(
+                "1 of 1 cells have as many events as are kept: later ones are missing in"
+                        + " events.parquet and in what shows them",
+                warnings.get(warnings.size() - 1));
+        assertEquals(List.of(), RunAnalysis.summarise(run).warnings());
     }
 
     @Test

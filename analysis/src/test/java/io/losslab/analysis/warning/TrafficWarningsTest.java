@@ -148,19 +148,61 @@ class TrafficWarningsTest {
                         with("ofc", 2, Map.of("web", new CellTraffic.Group(1_000, 991, 0, false))));
         assertEquals(
                 List.of(
-                        "figure f: fct.p99 of web is not known: as few as 1960 of 2000 messages"
-                                + " completed; 1 of 2 values have fewer than 99%",
-                        "figure 7: fct.p99 of web is not known: as few as 1960 of 2000 messages"
-                                + " completed; 1 of 2 values have fewer than 99%"),
+                        "figure f: fct.p99 of web is not known: as few as 970 of 1000 messages"
+                                + " completed; 4 of 4 cells leave out some",
+                        "figure f: fct.p95 of web is of completed messages only: as few as 970 of"
+                                + " 1000 messages completed; 4 of 4 cells leave out some",
+                        "figure f: fct.mean of web is of completed messages only: as few as 970 of"
+                                + " 1000 messages completed; 4 of 4 cells leave out some",
+                        "figure 7: fct.p99 of web is not known: as few as 970 of 1000 messages"
+                                + " completed; 4 of 4 cells leave out some"),
                 TrafficWarnings.of(
                         List.of(figure("web", "fct.p99", "fct.p95", "fct.mean")),
                         List.of(claim(null)),
                         cells));
         assertEquals(
-                Optional.of("1960 of 2000 messages completed"),
+                Optional.of("970 of 1000 messages completed"),
                 UnfinishedMessages.of("slowdown.p99", null, cells.subList(0, 2)));
         assertEquals(
-                Optional.empty(), UnfinishedMessages.of("slowdown.p99", null, cells.subList(2, 4)));
+                Optional.of("989 of 1000 messages completed"),
+                UnfinishedMessages.of("slowdown.p99", null, cells.subList(2, 4)),
+                "a value is the mean of its cells' percentiles");
+    }
+
+    /** Those that did not complete as the slowest, the 990th of a thousand is the 990th of 999. */
+    @ParameterizedTest
+    @CsvSource({
+        "fct.mean, 999, true",
+        "fct.max, 999, true",
+        "flowGbps, 999, true",
+        "goodputGbps, 0, false",
+        "fct.p50, 999, false",
+        "fct.p50, 998, true",
+        "slowdown.p99, 999, false",
+        "slowdown.p99, 998, true",
+        "fct.p999, 999, false",
+        "fct.p999, 998, true"
+    })
+    void aValueLeavesOutMessagesWhereTheyWouldChangeIt(
+            String metric, long completed, boolean leavesOut) {
+        CellTraffic.Group web = new CellTraffic.Group(1_000, completed, 0, false);
+        assertEquals(
+                leavesOut ? Optional.of(completed + " of 1000") : Optional.empty(),
+                UnfinishedMessages.leftOut(
+                        metric, "web", List.of(with("pfc", 1, Map.of("web", web)))));
+    }
+
+    @Test
+    void aDistributionIsShownWhole() {
+        List<CellTraffic> cells =
+                List.of(
+                        with("pfc", 1, Map.of("web", new CellTraffic.Group(1_000, 999, 0, false))),
+                        with("pfc", 2, Map.of("web", new CellTraffic.Group(500, 500, 0, false))));
+        assertEquals(
+                Optional.of("1499 of 1500"),
+                UnfinishedMessages.leftOut(
+                        distribution(Figure.Kind.CDF, "web", Figure.Values.FCT), cells));
+        assertEquals(Optional.empty(), UnfinishedMessages.leftOut(figure("web", "fct.p99"), cells));
     }
 
     @ParameterizedTest
@@ -171,8 +213,7 @@ class TrafficWarningsTest {
         "fct.p95, 949, 950",
         "slowdown.p99, 989, 990",
         "fct.p999, 998, 999",
-        "fct.max, -1, 0",
-        "goodputGbps, -1, 0"
+        "fct.max, -1, 0"
     })
     void takesSoManyOfAThousandMessages(String metric, long few, long enough) {
         for (long completed : new long[] {few, enough}) {

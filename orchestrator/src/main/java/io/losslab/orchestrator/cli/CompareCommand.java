@@ -117,6 +117,7 @@ final class CompareCommand implements Callable<Integer> {
             node.put("group", row.group());
             node.set("values", mapper.valueToTree(row.byValue()));
             node.set("changes", mapper.valueToTree(row.changes()));
+            node.set("unfinished", mapper.valueToTree(row.unfinished()));
         }
         return root.toString();
     }

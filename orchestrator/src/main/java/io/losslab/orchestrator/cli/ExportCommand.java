@@ -2,13 +2,16 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.figure.drawing.Sheet;
 import io.losslab.analysis.figure.print.FigureFiles;
+import io.losslab.analysis.run.KeptEvents;
 import io.losslab.analysis.run.RowFiles;
+import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.OutputFile;
+import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -135,6 +138,7 @@ final class ExportCommand implements Callable<Integer> {
             throw misused("--width requires --figures");
         }
         try {
+            ReportRebuild.requireRows(directory, "cannot export");
             if (perfetto != null) {
                 exportTimeline();
             }
@@ -168,6 +172,14 @@ final class ExportCommand implements Callable<Integer> {
                                         events,
                                         chosen.size(),
                                         chosen.size() == 1 ? "cell" : "cells"));
+        Set<Integer> full = KeptEvents.full(directory, RunManifest.read(directory));
+        full.retainAll(chosen);
+        if (!full.isEmpty()) {
+            console.err()
+                    .println(
+                            "%d of them with as many events as a run keeps: later ones are missing"
+                                    .formatted(full.size()));
+        }
     }
 
     private void exportFigures() throws IOException {

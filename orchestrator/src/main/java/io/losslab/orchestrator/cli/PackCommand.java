@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Pack results with their inputs into a zip file, which is an RO-Crate 1.1.",
-            "It holds inputs, resolved configuration, devices, results, checks, and the report,",
+            "It holds inputs, the experiment as run, devices, results, checks, and the report,",
             "each with its size and SHA-256. 'losslab run PACK' repeats the run and",
             "compares the results."
         },

@@ -29,7 +29,7 @@ record ResultsInventory(List<PackedFile> files, List<String> leftOut) {
             Map.ofEntries(
                     Map.entry(
                             RunManifest.FILE,
-                            "What was run: the resolved experiment, seeds, command, versions, and"
+                            "What was run: the experiment, seeds, command, versions, and"
                                     + " machine"),
                     Map.entry(Summary.FILE, "Metrics and checks of every cell"),
                     Map.entry(CellOutcome.FILE, "Outcomes of the cells"),

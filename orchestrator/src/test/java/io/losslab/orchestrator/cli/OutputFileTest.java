@@ -15,7 +15,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +89,36 @@ class OutputFileTest {
     @Test
     void figuresAreReplacedAndNoOtherFile() throws IOException {
         assertOnlyOwnFilesAreReplaced("--figures", "captions.txt");
+    }
+
+    @Test
+    void rowsThatAreMissingOrDamagedAreNamed(@TempDir Path copy) throws IOException {
+        try (Stream<Path> files = Files.list(results.resolve("short"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        Path flows = copy.resolve("flows.parquet");
+        byte[] whole = Files.readAllBytes(flows);
+        Files.write(flows, Arrays.copyOf(whole, 500));
+        assertNamed(flows + " is damaged: its end is missing", copy);
+        Files.write(flows, new byte[3]);
+        assertNamed(flows + " is damaged: its end is missing", copy);
+        Files.write(flows, whole);
+        Path counters = copy.resolve("counters.parquet");
+        Files.delete(counters);
+        assertNamed(counters + " is missing", copy);
+    }
+
+    private void assertNamed(String problem, Path directory) {
+        assertEquals(2, losslab.execute("report", directory.toString()));
+        assertTrue(losslab.err().contains("cannot build the report: " + problem), losslab::err);
+        assertTrue(losslab.err().contains("restore the file, or repeat the run"), losslab::err);
+        assertFalse(losslab.err().contains("read_parquet"), losslab::err);
+        assertEquals(2, losslab.execute("export", directory.toString(), "--csv"));
+        assertTrue(losslab.err().contains("cannot export: " + problem), losslab::err);
+        assertFalse(losslab.err().contains("read_parquet"), losslab::err);
+        assertFalse(Files.exists(directory.resolve("csv")));
     }
 
     @Test

@@ -62,7 +62,7 @@ class HistoryTest {
                 results.resolve("a-second"),
                 (manifest, summary) -> {
                     manifest.put("commit", "b2b2b2").put("commitDate", "2026-02-02T09:00:00Z");
-                    manifest.put("startedAt", "2026-02-03T12:00:00Z");
+                    manifest.put("startedAt", "2026-02-03T12:00Z");
                     ((ObjectNode) summary.at("/cells/0/checks/0")).put("passed", false);
                 });
         copy(
@@ -99,6 +99,7 @@ class HistoryTest {
         assertEquals(List.of("a1a1a1", "b2b2b2", "c3c3c3"), runs.findValuesAsText("commit"));
         assertEquals(
                 List.of("passed", "checks-failed", "passed"), runs.findValuesAsText("verdict"));
+        assertEquals("2026-02-03T12:00:00Z", runs.get(1).path("started_at").asText());
         JsonNode last = runs.get(2);
         assertEquals(results.resolve("case-a").toString(), last.path("run").asText());
         assertEquals("test/two-sites", last.path("experiment").asText());
@@ -214,6 +215,7 @@ class HistoryTest {
     @Test
     void theQueriesOfThePageRunAndAgreeWithTheSummary() throws IOException, SQLException {
         Path database = folder.resolve("history.duckdb");
+        Path swept = swept(folder.resolve("swept for queries"));
         assertEquals(
                 0,
                 losslab.execute("history", results.toString(), "--database", database.toString()),
@@ -233,11 +235,13 @@ class HistoryTest {
         assertTrue(
                 rows(queries.get(0))
                         .contains(
-                                "pfc 1 latency %d %s"
+                                "0 pfc 1 latency %d %s"
                                         .formatted(
                                                 latency.path("completed").asLong(),
                                                 latency.at("/fctMicros/p99").asDouble())),
                 () -> latency.toString());
+        String sweptQuery = queries.get(0).replace("'" + results + "/", "'" + swept + "/");
+        assertEquals(8, rows(sweptQuery).size(), "two seeds, values of a parameter, and groups");
         assertTrue(rows(queries.get(1)).get(0).endsWith(" 4 1"));
         assertTrue(rows(queries.get(2)).size() > 0);
         List<String> goodput = rows(queries.get(3));
@@ -249,6 +253,24 @@ class HistoryTest {
         String last = goodput.get(5);
         assertTrue(last.startsWith("test/two-sites c3c3c3 2026-03-01"), last);
         assertEquals(mean, Double.parseDouble(last.substring(last.lastIndexOf(' ') + 1)), 1e-9);
+    }
+
+    /** A folder with case-a at two values of a parameter. */
+    private Path swept(Path runs) {
+        assertEquals(
+                0,
+                losslab.execute(
+                        "run",
+                        Commands.experiment("two-sites.yaml"),
+                        "--set",
+                        "sweeps=[{name: flows, matrix: {scheme: [pfc], flows: [2, 4]}}]",
+                        "--set",
+                        "duration=500us",
+                        "--no-report",
+                        "--out",
+                        runs.resolve("case-a").toString()),
+                losslab::err);
+        return runs;
     }
 
     @Test
@@ -281,12 +303,10 @@ class HistoryTest {
     @Test
     void theNotebookRunsAndAgreesWithTheSummary(@TempDir Path own) throws Exception {
         requirePandas();
-        Path csv = results.resolve("case-a/csv");
-        assertEquals(
-                0,
-                losslab.execute(
-                        "export", results.resolve("case-a").toString(), "--csv", csv.toString()));
-        save("history.csv", "--format", "csv");
+        Path swept = swept(folder.resolve("swept for the notebook"));
+        assertEquals(0, losslab.execute("export", swept.resolve("case-a").toString(), "--csv"));
+        assertEquals(0, losslab.execute("history", swept.toString(), "--format", "csv"));
+        Files.writeString(folder.resolve("history.csv"), losslab.out());
         saveTrendsOfTheSameParameters(own);
         Path notebook = Path.of("../docs/analysing-results.ipynb").toAbsolutePath();
         for (JsonNode cell : JSON.readTree(notebook.toFile()).path("cells")) {
@@ -300,8 +320,9 @@ class HistoryTest {
                     if cell["cell_type"] == "code":
                         exec("".join(cell["source"]), names)
                 table = names["p99"]
-                assert len(table) == 4, table
+                assert len(table) == 8, table
                 assert (abs(table.p99_us - table.summary_us) < 1e-6).all(), table
+                assert (names["means"]["count"] == 2).all(), names["means"]
                 trend, table = names["trend"], names["table"]
                 assert len(trend) == 4 * len(set(zip(trend.parameters, trend.traffic))), trend
                 assert table.count().sum() == len(trend), table
@@ -364,11 +385,6 @@ class HistoryTest {
         String output = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, python.waitFor(), output);
         return output;
-    }
-
-    private void save(String file, String... words) throws IOException {
-        assertEquals(0, execute(words), losslab::err);
-        Files.writeString(folder.resolve(file), losslab.out());
     }
 
     private int execute(String... words) {

@@ -4,6 +4,7 @@ import io.losslab.analysis.paper.Agreement;
 import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.paper.PaperComparison.Measured;
 import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.KeptEvents;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Makes the summary of a run out of its manifest, its cells' outcomes and its rows. */
 public final class Summariser {
@@ -53,10 +55,12 @@ public final class Summariser {
                         .map(outcome -> cell(outcome, groups, pauses.get(outcome.cell())))
                         .toList();
         Summary measured = summary(cells, List.of(), List.of(), List.of());
+        List<String> warnings = warnings(cells);
+        missingEvents(directory, cells.size()).ifPresent(warnings::add);
         return summary(
                 cells,
                 FigurePoint.all(manifest, measured),
-                warnings(cells),
+                warnings,
                 manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
     }
 
@@ -116,6 +120,16 @@ public final class Summariser {
             warnings.add(late);
         }
         return warnings;
+    }
+
+    private Optional<String> missingEvents(Path directory, int cells) throws IOException {
+        Set<Integer> full = KeptEvents.full(directory, manifest);
+        return full.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "%d of %d cells have as many events as are kept: later ones are missing in"
+                                        .formatted(full.size(), cells)
+                                + " events.parquet and in what shows them");
     }
 
     private PaperComparison compare(PaperClaim claim, Summary measured) {

@@ -2,12 +2,15 @@ package io.losslab.softswitch.fabric.observe;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Pauses, resumes, drops and violations, until they are taken: by time and, at one time, by device.
- * Keeps the first so many of a kind and counts the rest.
+ * Keeps the first so many of a kind and counts the rest; of resumes it then keeps those that end a
+ * pause that is kept, and no others.
  */
 public final class EventLog {
     /** What happened. */
@@ -37,6 +40,13 @@ public final class EventLog {
         }
     }
 
+    /** Where pauses are. */
+    record Queue(int node, int port, int queue) {
+        Queue(Event event) {
+            this(event.node(), event.port(), event.queue());
+        }
+    }
+
     static final int MOST_OF_A_KIND = 100_000;
 
     private static final Comparator<Event> ORDER =
@@ -46,7 +56,8 @@ public final class EventLog {
     private final List<Event> collected = new ArrayList<>();
     private List<Event> events = new ArrayList<>();
     private Consumer<Event> listener = event -> {};
-    private final int[] kept = new int[Kind.values().length];
+    private final int[] counts = new int[Kind.values().length];
+    private final Set<Queue> paused = new HashSet<>();
 
     /**
      * Makes an empty log.
@@ -67,12 +78,24 @@ public final class EventLog {
         }
         collected.sort(ORDER);
         for (Event event : collected) {
-            if (kept[event.kind().index]++ < MOST_OF_A_KIND) {
+            if (keeps(event)) {
                 events.add(event);
                 listener.accept(event);
             }
         }
         collected.clear();
+    }
+
+    private boolean keeps(Event event) {
+        boolean room = counts[event.kind().index]++ < MOST_OF_A_KIND;
+        if (event.kind() == Kind.PAUSE && room) {
+            paused.add(new Queue(event));
+        }
+        if (event.kind() != Kind.RESUME) {
+            return room;
+        }
+        boolean ofKept = paused.remove(new Queue(event));
+        return ofKept || room && counts[Kind.PAUSE.index] <= MOST_OF_A_KIND;
     }
 
     /** Names who hears of every event that is kept, once time stands still. */

@@ -5,11 +5,14 @@ import io.losslab.softswitch.fabric.observe.EventLog.Event;
 import io.losslab.softswitch.fabric.observe.EventLog.Kind;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What happens at the ports of some devices, noted as it happens and collected by {@link EventLog}.
- * Keeps the first so many of a kind, all those of one time, and counts the rest.
+ * Keeps the first so many of a kind, all those of one time, and what ends a pause that is kept, and
+ * counts the rest.
  */
 public final class EventNotes {
     private final Agenda agenda;
@@ -22,6 +25,9 @@ public final class EventNotes {
     private final int[] counts = new int[Kind.values().length];
     private final long[] lastPicos = new long[counts.length];
 
+    /* Queues whose last pause is kept and has not ended. */
+    private final Set<EventLog.Queue> paused = new HashSet<>();
+
     public EventNotes(Agenda agenda, PortNumbers numbers) {
         this.agenda = agenda;
         this.numbers = numbers;
@@ -33,20 +39,32 @@ public final class EventNotes {
      * @param queue queue or priority; -1 for the whole port
      */
     public void add(Kind kind, int port, int queue, String cause) {
-        boolean kept = keeps(kind);
+        boolean room = keeps(kind);
         counts[kind.index]++;
-        if (!kept) {
+        if (!room && (kind != Kind.RESUME || paused.isEmpty())) {
             return;
         }
-        lastPicos[kind.index] = agenda.nowPicos();
         int node = numbers.nodeOf(port);
         int local = numbers.localNumber(port);
-        notes.add(new Event(agenda.nowPicos(), node, local, queue, kind, cause));
+        Event event = new Event(agenda.nowPicos(), node, local, queue, kind, cause);
+        boolean ended = kind == Kind.RESUME && paused.remove(new EventLog.Queue(event));
+        if (kind == Kind.PAUSE) {
+            paused.add(new EventLog.Queue(event));
+        }
+        if (room) {
+            lastPicos[kind.index] = agenda.nowPicos();
+        }
+        if (room || ended) {
+            notes.add(event);
+        }
     }
 
-    /** Whether the next of a kind is kept; otherwise its cause is not needed. */
+    /**
+     * Whether the next of a kind is kept whatever it is; otherwise a pause's cause is not needed.
+     */
     public boolean keeps(Kind kind) {
-        return counts[kind.index] < EventLog.MOST_OF_A_KIND
+        // One more than the log keeps, which tells it that there were more.
+        return counts[kind.index] <= EventLog.MOST_OF_A_KIND
                 || lastPicos[kind.index] == agenda.nowPicos();
     }
 
