@@ -117,6 +117,21 @@ class SonicCountersTest {
         assertEquals(0, rows.get("2 4 MAX_INGRESS_BYTES"));
     }
 
+    /** Some chips do not tell queues of unicast from others. */
+    @Test
+    void highestLevelsOfQueuesOfAllTypesBeginAtZero() throws Exception {
+        sonic.count(1_000);
+        sonic.redis(
+                "COUNTERS_DB",
+                "HSET",
+                "COUNTERS_QUEUE_TYPE_MAP",
+                "oid:0x20q3",
+                "SAI_QUEUE_TYPE_ALL");
+        Map<String, Long> rows = rows(new SonicPortCounters(lab.device(), "tor", login).read());
+        assertEquals(0, rows.get("1 3 MAX_EGRESS_BYTES"));
+        assertEquals(0, rows.get("1 -1 MAX_EGRESS_BYTES"));
+    }
+
     @Test
     void countersThatWereResetMeanwhileAreAnErrorAndTheOthersAreStillTold() throws Exception {
         sonic.count(1_000);

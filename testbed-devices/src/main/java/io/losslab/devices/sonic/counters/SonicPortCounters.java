@@ -26,11 +26,15 @@ import java.util.function.Consumer;
 public final class SonicPortCounters implements PortCounters {
     private static final int WHOLE_PORT = -1;
 
-    /** The watermarks that a user may clear; others keep on. */
+    /**
+     * The watermarks that a user may clear; others keep on. Queues are of the type unicast or, on
+     * chips that do not tell it apart, all, which does not stand for both: watermarkorch.cpp.
+     */
     private static final String CLEAR =
             "sudo -n sonic-clear priority-group watermark shared"
                     + " && sudo -n sonic-clear priority-group watermark headroom"
-                    + " && sudo -n sonic-clear queue watermark unicast";
+                    + " && sudo -n sonic-clear queue watermark unicast"
+                    + " && sudo -n sonic-clear queue watermark all";
 
     /** Whether they may be cleared; clears nothing. */
     private static final String MAY_CLEAR = CLEAR.replace("sudo -n", "sudo -n -l");
