@@ -316,11 +316,15 @@ def sonic_db_cli(words):
 
 
 def sonic_clear(words):
-    """Sets the user's watermarks of queues or priority groups to zero, as watermarkorch does."""
+    """Sets the user's watermarks of queues or priority groups to zero, as watermarkorch does.
+
+    Of queues, those of the type that is named: "all" is a type, of queues of chips that do not tell unicast apart.
+    """
     stats = {
         "priority-group watermark shared": "SAI_INGRESS_PRIORITY_GROUP_STAT_SHARED_WATERMARK_BYTES",
         "priority-group watermark headroom": "SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES",
         "queue watermark unicast": "SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES",
+        "queue watermark all": "SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES",
     }
     if os.environ.get("STAND_IN_ROOT") != "yes":
         sys.exit("Root privileges are required for this operation")
@@ -328,8 +332,10 @@ def sonic_clear(words):
         sys.exit("Usage: sonic-clear [OPTIONS] COMMAND [ARGS]...")
     db = connect("COUNTERS_DB")
     stat = stats[" ".join(words)]
+    kind = f"SAI_QUEUE_TYPE_{words[-1].upper()}"
     for key in db.call("KEYS", "USER_WATERMARKS:*"):
-        if db.call("HEXISTS", key, stat):
+        named = words[0] != "queue" or db.call("HGET", "COUNTERS_QUEUE_TYPE_MAP", key.split(":", 1)[1]) == kind
+        if named and db.call("HEXISTS", key, stat):
             db.call("HSET", key, stat, "0")
 
 

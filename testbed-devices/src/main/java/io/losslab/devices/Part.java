@@ -48,6 +48,16 @@ public interface Part {
     }
 
     /**
+     * What is wanted of a matter that has been set before, so that nothing is left of that: a part
+     * that leaves some of a matter as it is says here how that was.
+     *
+     * @param before the matter before it was set at all
+     */
+    default Message over(Message before, Message wanted) {
+        return wanted;
+    }
+
+    /**
      * Whether the calls from one state to another reset all other parts of the device too. These
      * are set anew then, also when the device is restored.
      */

@@ -57,6 +57,21 @@ class SonicCheckTest {
     }
 
     @Test
+    void namesTheGroupsOfCountersThatAreSwitchedOff() throws Exception {
+        ObjectNode config = sonic.config();
+        config.withObjectProperty("FLEX_COUNTER_TABLE").remove("WRED_ECN_QUEUE");
+        config.withObjectProperty("FLEX_COUNTER_TABLE")
+                .withObjectProperty("PORT")
+                .put("FLEX_COUNTER_STATUS", "disable");
+        sonic.writeConfig(config);
+        DeviceReport report = inspect();
+        assertEquals(List.of(), report.problems());
+        assertEquals(
+                "SONiC 20230531.04, counters switched off: PORT, WRED_ECN_QUEUE",
+                report.findings().get(0).detail());
+    }
+
+    @Test
     void namesWhatLosslessPrioritiesLack() throws Exception {
         ObjectNode config = sonic.config();
         config.remove(List.of("BUFFER_POOL", "BUFFER_PROFILE", "BUFFER_PG", "BUFFER_QUEUE"));

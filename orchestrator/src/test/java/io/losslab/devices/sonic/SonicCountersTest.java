@@ -20,10 +20,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +117,21 @@ class SonicCountersTest {
         assertEquals(0, rows.get("2 4 MAX_INGRESS_BYTES"));
     }
 
+    /** Some chips do not tell queues of unicast from others. */
+    @Test
+    void highestLevelsOfQueuesOfAllTypesBeginAtZero() throws Exception {
+        sonic.count(1_000);
+        sonic.redis(
+                "COUNTERS_DB",
+                "HSET",
+                "COUNTERS_QUEUE_TYPE_MAP",
+                "oid:0x20q3",
+                "SAI_QUEUE_TYPE_ALL");
+        Map<String, Long> rows = rows(new SonicPortCounters(lab.device(), "tor", login).read());
+        assertEquals(0, rows.get("1 3 MAX_EGRESS_BYTES"));
+        assertEquals(0, rows.get("1 -1 MAX_EGRESS_BYTES"));
+    }
+
     @Test
     void countersThatWereResetMeanwhileAreAnErrorAndTheOthersAreStillTold() throws Exception {
         sonic.count(1_000);
@@ -172,10 +190,59 @@ class SonicCountersTest {
         sonic.redis("CONFIG_DB", "HSET", "FLEX_COUNTER_TABLE|QUEUE", "POLL_INTERVAL", "3000");
         assertEquals(
                 3_300_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
+        sonic.redis(
+                "CONFIG_DB", "HSET", "FLEX_COUNTER_TABLE|WRED_ECN_QUEUE", "POLL_INTERVAL", "5000");
+        assertEquals(5_500_000_000L, ageNanos());
         sonic.redis("CONFIG_DB", "HDEL", "FLEX_COUNTER_TABLE|PG_WATERMARK", "POLL_INTERVAL");
         assertEquals(
                 66_000_000_000L, new SonicPortCounters(lab.device(), "tor", login).settleNanos());
         assertEquals(66_000_000_000L, ageNanos());
+        switchOff("PG_WATERMARK");
+        assertEquals(5_500_000_000L, ageNanos());
+    }
+
+    /** Their rows stay as they are, whatever happens at the ports. */
+    @Test
+    void groupsOfCountersThatAreSwitchedOffAreLeftOut() throws Exception {
+        sonic.count(1_000);
+        Set<String> all = counters(new SonicPortCounters(lab.device(), "tor", login));
+        switchOff("QUEUE_WATERMARK");
+        switchOff("WRED_ECN_QUEUE");
+        Set<String> left = counters(new SonicPortCounters(lab.device(), "tor", login));
+        all.removeIf(row -> row.matches(".* (MAX_EGRESS_BYTES|ECN_MARKED_PACKETS)"));
+        assertEquals(all, left);
+        switchOff("PORT");
+        switchOff("PG_DROP");
+        left = counters(new SonicPortCounters(lab.device(), "tor", login));
+        assertEquals(
+                Set.of(
+                        "3 TX_PACKETS",
+                        "-1 MAX_INGRESS_BYTES",
+                        "3 MAX_INGRESS_BYTES",
+                        "-1 MAX_HEADROOM_BYTES",
+                        "3 MAX_HEADROOM_BYTES"),
+                left);
+        switchOff("QUEUE");
+        switchOff("PG_WATERMARK");
+        assertEquals(Set.of(), counters(new SonicPortCounters(lab.device(), "tor", login)));
+    }
+
+    /** As {@code counterpoll ... disable}. */
+    private static void switchOff(String group) throws Exception {
+        sonic.redis(
+                "CONFIG_DB",
+                "HSET",
+                "FLEX_COUNTER_TABLE|" + group,
+                "FLEX_COUNTER_STATUS",
+                "disable");
+    }
+
+    /** What the first port has for itself, and for its queue, priority, and group 3. */
+    private static Set<String> counters(PortCounters counters) {
+        return rows(counters.read()).keySet().stream()
+                .filter(row -> row.matches("1 (-1|3) .*"))
+                .map(row -> row.substring(2))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** What a cell that begins waits for after other traffic. */

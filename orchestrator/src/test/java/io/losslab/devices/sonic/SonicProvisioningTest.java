@@ -233,6 +233,32 @@ class SonicProvisioningTest {
         assertEquals(before, sonic.configText() + sonic.digest());
     }
 
+    /** What it does not use is as before the run; in the second map, class 3 has group 5. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "classes: {3: {queue: 5, priorityGroup: 5}, 5: {queue: 3, priorityGroup: 3}}\n"
+            })
+    void aCellWithOtherPrioritiesThanTheOneBeforeIsAsIfItWereTheFirst(String classes)
+            throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        try (SonicLab own = new SonicLab(folder, classes, "ssh: " + sonic.login())) {
+            List<DesiredState> desired = own.desired(OTHER.replace("[3]", "[4, 6]"));
+            Provisioner first = new Provisioner(own.sessions, Ledger.inMemory());
+            first.apply(desired);
+            String alone = sonic.configText();
+            assertEquals(List.of(), first.undoAll());
+            provisioner.apply(own.desired(STATIC.replace("[3]", "[2, 3]")));
+            provisioner.apply(desired);
+            assertEquals(alone, sonic.configText());
+            provisioner.requireUnchanged(desired);
+            assertEquals(0, provisioner.apply(desired));
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
     @Test
     void aChangeFromOutsideIsNoticedWithTheRow() throws Exception {
         List<DesiredState> desired = lab.desired(STATIC);

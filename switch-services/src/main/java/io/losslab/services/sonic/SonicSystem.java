@@ -150,6 +150,7 @@ for i = 1, #ports do ports[i] = 'SAI_PORT_STAT_' .. ports[i] end \
 for n = 0, ARGV[1] - 1 do local port = 'Ethernet' .. 4 * n \
 set('COUNTERS_PORT_NAME_MAP', port, 'oid:0x1' .. n, 'COUNTERS', ports) \
 for i = 0, 7 do local queue, group = 'oid:0x2' .. n .. 'q' .. i, 'oid:0x3' .. n .. 'g' .. i \
+redis.call('HSET', 'COUNTERS_QUEUE_TYPE_MAP', queue, 'SAI_QUEUE_TYPE_UNICAST') \
 set('COUNTERS_QUEUE_NAME_MAP', port .. ':' .. i, queue, 'COUNTERS', \
 {'SAI_QUEUE_STAT_PACKETS', 'SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS'}) \
 set('COUNTERS_QUEUE_NAME_MAP', port .. ':' .. i, queue, 'USER_WATERMARKS', \

@@ -8,6 +8,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.devices.Inspection;
 import io.losslab.devices.sonic.configdb.ConfigTable;
 import io.losslab.devices.sonic.configdb.ShellConfigDb;
+import io.losslab.devices.sonic.counters.SonicPortCounters;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
@@ -68,7 +69,11 @@ final class SonicInspection {
             lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.lossyGroupProfile());
             ports(inspection, db, rows(tables, ConfigTable.PORT));
             inspection.version("SONiC", version);
-            return "SONiC " + version;
+            List<String> off = SonicPortCounters.off(device, "ssh", login);
+            return off.isEmpty()
+                    ? "SONiC " + version
+                    : "SONiC %s, counters switched off: %s"
+                            .formatted(version, String.join(", ", off));
         } catch (DeviceException e) {
             inspection.problem(e.getMessage());
             return "";

@@ -85,9 +85,9 @@ public final class Provisioner {
     }
 
     /**
-     * What earlier cells set and this one says nothing of goes back to what it was before them. A
-     * part that this cell does not ask for at all goes back first, the last one set before others,
-     * so that what follows meets the device it expects.
+     * What earlier cells set and this one says nothing of, be it a part of what both are about,
+     * goes back to what it was before them. A part that this cell does not ask for at all goes back
+     * first, the last one set before others, so that what follows meets the device it expects.
      */
     private List<DesiredState> withWhatWas(List<DesiredState> asked) {
         Map<String, DesiredState> wanted = new LinkedHashMap<>();
@@ -107,13 +107,26 @@ public final class Provisioner {
             }
             List<Message> back = new ArrayList<>(were);
             Collections.reverse(back);
-            if (wanted.computeIfPresent(set.key(), (key, each) -> each.plus(back)) == null) {
+            if (wanted.computeIfPresent(set.key(), (key, each) -> overWhatWas(each).plus(back))
+                    == null) {
                 goneBack.addFirst(now.plus(back));
             }
         }
         List<DesiredState> all = new ArrayList<>(goneBack);
         all.addAll(wanted.values());
         return all;
+    }
+
+    private DesiredState overWhatWas(DesiredState wanted) {
+        Part part = wanted.part();
+        List<Message> state = new ArrayList<>();
+        for (Message message : wanted.state()) {
+            state.add(
+                    ledger.first(wanted, message)
+                            .map(before -> part.over(before, message))
+                            .orElse(message));
+        }
+        return new DesiredState(wanted.device(), part, state);
     }
 
     private static CommandFailure stays(DesiredState set, Message message) {

@@ -101,6 +101,13 @@ public final class ConfigDbPart implements Part {
     }
 
     @Override
+    public Message over(Message before, Message wanted) {
+        return ConfigRows.isMessage((Struct) wanted)
+                ? ConfigRows.of((Struct) wanted).over(ConfigRows.of((Struct) before)).message()
+                : wanted;
+    }
+
+    @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
         return read(open(session), ConfigState.of(about)).messages();
     }

@@ -194,6 +194,17 @@ public record ConfigRows(
         };
     }
 
+    /**
+     * The same where others have been set since: what these do not say is as it was before. Rows
+     * that ports share are left as they are, since the switch changes them for other ports.
+     */
+    ConfigRows over(ConfigRows before) {
+        boolean shared = scope.endsWith("*") || table.equals(ConfigTable.CABLE_LENGTH.name());
+        return demand == Demand.MERGED && !shared
+                ? new ConfigRows(Demand.EXACT, table, scope, indexed, target(before.rows()))
+                : this;
+    }
+
     private Map<String, Struct> merged(Map<String, Struct> now) {
         Map<String, Struct> all = new TreeMap<>(now);
         rows.forEach((key, fields) -> all.merge(key, fields, ConfigRows::with));

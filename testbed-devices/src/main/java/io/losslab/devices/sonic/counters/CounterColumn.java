@@ -87,6 +87,17 @@ record CounterColumn(Kind object, int index, String field, Counter counter) {
         all.add(new CounterColumn(kind, index, field, counter));
     }
 
+    /** The group of counters that it is polled with, in FLEX_COUNTER_TABLE. */
+    String group() {
+        return switch (object) {
+            case PORT -> "PORT";
+            case QUEUE -> counter == Counter.ECN_MARKED_PACKETS ? "WRED_ECN_QUEUE" : "QUEUE";
+            case GROUP -> "PG_DROP";
+            case QUEUE_WATERMARK -> "QUEUE_WATERMARK";
+            case GROUP_WATERMARK -> "PG_WATERMARK";
+        };
+    }
+
     /** Whether it is a highest level, and not a count that grows. */
     boolean isLevel() {
         return object == Kind.QUEUE_WATERMARK || object == Kind.GROUP_WATERMARK;

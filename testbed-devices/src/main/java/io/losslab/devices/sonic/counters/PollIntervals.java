@@ -2,37 +2,46 @@ package io.losslab.devices.sonic.counters;
 
 import io.losslab.devices.ssh.ShellWords;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
  * How often SONiC copies what its chip counts to COUNTERS_DB: {@code counterpoll} sets it, in
- * {@code FLEX_COUNTER_TABLE}.
+ * {@code FLEX_COUNTER_TABLE}. Rows of a group that is switched off stay there as they were.
+ *
+ * @param millis by group; none where it is switched off
  */
-final class PollIntervals {
-    /** In milliseconds where the table says nothing. Source: flex counters of sonic-swss. */
+record PollIntervals(Map<String, Integer> millis) {
+    /**
+     * In milliseconds where the table says nothing. Source: flexcounterorch.cpp and portsorch.cpp
+     * of sonic-swss.
+     */
     private static final Map<String, Integer> DEFAULTS = new LinkedHashMap<>();
 
     static {
         DEFAULTS.put("PORT", 1_000);
         DEFAULTS.put("QUEUE", 10_000);
+        DEFAULTS.put("WRED_ECN_QUEUE", 10_000);
         DEFAULTS.put("PG_DROP", 10_000);
         DEFAULTS.put("QUEUE_WATERMARK", 60_000);
         DEFAULTS.put("PG_WATERMARK", 60_000);
     }
 
-    /** Prints the interval of each group in milliseconds, or {@code -}. */
+    private static final String OFF = "off";
+
+    /** Prints the interval of each group in milliseconds, {@code -}, or that it is off. */
     static final String COMMAND =
             "sonic-db-cli CONFIG_DB EVAL %s 0 %s"
                     .formatted(
                             ShellWords.quoted(
-                                    "local said = {} for i, group in ipairs(ARGV) do said[i] ="
-                                            + " redis.call('HGET', 'FLEX_COUNTER_TABLE|' .. group,"
-                                            + " 'POLL_INTERVAL') or '-' end"
+                                    "local said = {} for i, group in ipairs(ARGV) do local row ="
+                                            + " 'FLEX_COUNTER_TABLE|' .. group said[i] ="
+                                            + " redis.call('HGET', row, 'POLL_INTERVAL') or '-'"
+                                            + " if redis.call('HGET', row, 'FLEX_COUNTER_STATUS')"
+                                            + " ~= 'enable' then said[i] = 'off' end end"
                                             + " return table.concat(said, ' ')"),
                             String.join(" ", DEFAULTS.keySet()));
-
-    private PollIntervals() {}
 
     /** After so long a group of counters has been copied where the table says nothing. */
     static long usualNanos(String group) {
@@ -40,23 +49,40 @@ final class PollIntervals {
     }
 
     /**
-     * After so long all has been copied.
+     * Reads what the command printed.
      *
-     * @param printed by the command
      * @throws IllegalArgumentException where it is something else
      */
-    static long longestNanos(String printed) {
+    static PollIntervals read(String printed) {
         String[] words = printed.strip().split(" ", -1);
         if (words.length != DEFAULTS.size()) {
             throw new IllegalArgumentException("not the intervals of counters: " + printed.strip());
         }
-        long longest = 0;
+        Map<String, Integer> millis = new LinkedHashMap<>();
         int i = 0;
-        for (int usual : DEFAULTS.values()) {
+        for (Map.Entry<String, Integer> usual : DEFAULTS.entrySet()) {
             String word = words[i++];
-            longest = Math.max(longest, word.equals("-") ? usual : Long.parseLong(word));
+            if (!word.equals(OFF)) {
+                millis.put(
+                        usual.getKey(),
+                        word.equals("-") ? usual.getValue() : Integer.valueOf(word));
+            }
         }
-        return withCopying(longest);
+        return new PollIntervals(millis);
+    }
+
+    boolean polls(CounterColumn column) {
+        return millis.containsKey(column.group());
+    }
+
+    /** Groups that are not copied. */
+    List<String> off() {
+        return DEFAULTS.keySet().stream().filter(group -> !millis.containsKey(group)).toList();
+    }
+
+    /** After so long all has been copied that is. */
+    long longestNanos() {
+        return withCopying(millis.values().stream().mapToLong(each -> each).max().orElse(0));
     }
 
     /** A tenth more. */

@@ -21,16 +21,20 @@ import java.util.function.Consumer;
 /**
  * Counters of a SONiC switch, from now on, by one command over SSH for all ports. Rows of a queue
  * have its number, those of pauses the priority's, those of a priority group the group's. A port's
- * highest levels are those of its fullest queue and group.
+ * highest levels are those of its fullest queue and group. What is not polled is left out.
  */
 public final class SonicPortCounters implements PortCounters {
     private static final int WHOLE_PORT = -1;
 
-    /** The watermarks that a user may clear; others keep on. */
+    /**
+     * The watermarks that a user may clear; others keep on. Queues are of the type unicast or, on
+     * chips that do not tell it apart, all, which does not stand for both: watermarkorch.cpp.
+     */
     private static final String CLEAR =
             "sudo -n sonic-clear priority-group watermark shared"
                     + " && sudo -n sonic-clear priority-group watermark headroom"
-                    + " && sudo -n sonic-clear queue watermark unicast";
+                    + " && sudo -n sonic-clear queue watermark unicast"
+                    + " && sudo -n sonic-clear queue watermark all";
 
     /** Whether they may be cleared; clears nothing. */
     private static final String MAY_CLEAR = CLEAR.replace("sudo -n", "sudo -n -l");
@@ -48,7 +52,7 @@ public final class SonicPortCounters implements PortCounters {
     private final List<CounterColumn> columns = CounterColumn.all();
     private final SwitchClock clock = new SwitchClock();
     private final CounterReply before;
-    private final long settleNanos;
+    private final PollIntervals intervals;
     private final long begin = System.nanoTime();
 
     /**
@@ -67,7 +71,7 @@ public final class SonicPortCounters implements PortCounters {
         this.address = address;
         this.login = login;
         run("clearing watermarks", clearing);
-        this.settleNanos = ageNanos(device, address, login);
+        this.intervals = intervals(device, address, login);
         this.before = reading(device.ports()).values();
     }
 
@@ -78,12 +82,27 @@ public final class SonicPortCounters implements PortCounters {
      * @throws DeviceException where the switch does not tell it
      */
     public static long ageNanos(Device device, String address, HostConnection login) {
+        return intervals(device, address, login).longestNanos();
+    }
+
+    /**
+     * Groups of counters that are switched off, as {@code counterpoll} does: what they had counted
+     * before is still in COUNTERS_DB.
+     *
+     * @param address of the switch, for errors
+     * @throws DeviceException where the switch does not tell it
+     */
+    public static List<String> off(Device device, String address, HostConnection login) {
+        return intervals(device, address, login).off();
+    }
+
+    private static PollIntervals intervals(Device device, String address, HostConnection login) {
         CommandResult result = login.run(PollIntervals.COMMAND);
         if (!result.succeeded()) {
             throw failed(device, address, "sonic-db-cli: " + result.errors().strip());
         }
         try {
-            return PollIntervals.longestNanos(result.output());
+            return PollIntervals.read(result.output());
         } catch (IllegalArgumentException e) {
             throw failed(device, address, e.getMessage());
         }
@@ -119,7 +138,7 @@ public final class SonicPortCounters implements PortCounters {
 
     @Override
     public long settleNanos() {
-        return settleNanos;
+        return intervals.longestNanos();
     }
 
     @Override
@@ -157,7 +176,7 @@ public final class SonicPortCounters implements PortCounters {
         Map<Counter, Long> whole = new EnumMap<>(Counter.class);
         for (int j = 0; j < values.length; j++) {
             CounterColumn column = columns.get(j);
-            if (values[j] == CounterReply.NOT_THERE) {
+            if (values[j] == CounterReply.NOT_THERE || !intervals.polls(column)) {
                 continue;
             }
             boolean counts = !column.isLevel() && old[j] != CounterReply.NOT_THERE;
