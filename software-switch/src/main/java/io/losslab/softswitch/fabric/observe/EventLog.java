@@ -1,10 +1,9 @@
 package io.losslab.softswitch.fabric.observe;
 
+import com.carrotsearch.hppc.LongHashSet;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -38,12 +37,10 @@ public final class EventLog {
         public long timeNanos() {
             return timePicos / 1000;
         }
-    }
 
-    /** Where pauses are. */
-    record Queue(int node, int port, int queue) {
-        Queue(Event event) {
-            this(event.node(), event.port(), event.queue());
+        /** Node, port and queue in one number. */
+        private long place() {
+            return (long) node << 32 | (long) port << 16 | queue & 0xFFFF;
         }
     }
 
@@ -57,7 +54,9 @@ public final class EventLog {
     private List<Event> events = new ArrayList<>();
     private Consumer<Event> listener = event -> {};
     private final int[] counts = new int[Kind.values().length];
-    private final Set<Queue> paused = new HashSet<>();
+
+    /** Where kept pauses have not ended, by {@link Event#place}. */
+    private final LongHashSet paused = new LongHashSet();
 
     /**
      * Makes an empty log.
@@ -89,12 +88,12 @@ public final class EventLog {
     private boolean keeps(Event event) {
         boolean room = counts[event.kind().index]++ < MOST_OF_A_KIND;
         if (event.kind() == Kind.PAUSE && room) {
-            paused.add(new Queue(event));
+            paused.add(event.place());
         }
         if (event.kind() != Kind.RESUME) {
             return room;
         }
-        boolean ofKept = paused.remove(new Queue(event));
+        boolean ofKept = paused.remove(event.place());
         return ofKept || room && counts[Kind.PAUSE.index] <= MOST_OF_A_KIND;
     }
 

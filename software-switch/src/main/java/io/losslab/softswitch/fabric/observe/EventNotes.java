@@ -1,13 +1,12 @@
 package io.losslab.softswitch.fabric.observe;
 
+import com.carrotsearch.hppc.LongHashSet;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.observe.EventLog.Event;
 import io.losslab.softswitch.fabric.observe.EventLog.Kind;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What happens at the ports of some devices, noted as it happens and collected by {@link EventLog}.
@@ -25,8 +24,8 @@ public final class EventNotes {
     private final int[] counts = new int[Kind.values().length];
     private final long[] lastPicos = new long[counts.length];
 
-    /* Queues whose last pause is kept and has not ended. */
-    private final Set<EventLog.Queue> paused = new HashSet<>();
+    /* Port (high half) and queue of pauses that are kept and have not ended. */
+    private final LongHashSet paused = new LongHashSet();
 
     public EventNotes(Agenda agenda, PortNumbers numbers) {
         this.agenda = agenda;
@@ -41,22 +40,20 @@ public final class EventNotes {
     public void add(Kind kind, int port, int queue, String cause) {
         boolean room = keeps(kind);
         counts[kind.index]++;
-        if (!room && (kind != Kind.RESUME || paused.isEmpty())) {
+        long place = (long) port << 32 | queue & 0xFFFF_FFFFL;
+        boolean ends = kind == Kind.RESUME && paused.remove(place);
+        if (!room && !ends) {
             return;
-        }
-        int node = numbers.nodeOf(port);
-        int local = numbers.localNumber(port);
-        Event event = new Event(agenda.nowPicos(), node, local, queue, kind, cause);
-        boolean ended = kind == Kind.RESUME && paused.remove(new EventLog.Queue(event));
-        if (kind == Kind.PAUSE) {
-            paused.add(new EventLog.Queue(event));
         }
         if (room) {
             lastPicos[kind.index] = agenda.nowPicos();
         }
-        if (room || ended) {
-            notes.add(event);
+        if (kind == Kind.PAUSE) {
+            paused.add(place);
         }
+        int node = numbers.nodeOf(port);
+        int local = numbers.localNumber(port);
+        notes.add(new Event(agenda.nowPicos(), node, local, queue, kind, cause));
     }
 
     /**
