@@ -203,6 +203,10 @@ class ReplayInBrowserTest {
                                 })
                         .make();
         browser.open(bounds, 1400);
+        // The page observes its size, and draws again when it hears of it for the first time.
+        browser.run(
+                "return new Promise(function (done) {"
+                        + " requestAnimationFrame(function () { requestAnimationFrame(done); }); })");
         browser.run(
                 """
                 window.texts = [];
