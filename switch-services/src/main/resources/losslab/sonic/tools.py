@@ -153,11 +153,18 @@ def priorities(config, port):
     return config.get("PORT_QOS_MAP", {}).get(port, {}).get("pfc_enable")
 
 
+# Mb/s: pg_profile_lookup.ini has no slower port, and the buffer manager does nothing where it finds none.
+SLOWEST_LOOKED_UP = 10000
+
+
 def bind_lossless(config, port, length):
     if length in ("0m", "None") or not priorities(config, port) or port not in config["PORT"]:
         return
+    speed = config["PORT"][port]["speed"]
+    if int(speed) < SLOWEST_LOOKED_UP:
+        return
     made = {}
-    profile = f"pg_lossless_{config['PORT'][port]['speed']}_{length}_profile"
+    profile = f"pg_lossless_{speed}_{length}_profile"
     mode = config["BUFFER_POOL"]["ingress_lossless_pool"]["mode"]
     if profile not in config["BUFFER_PROFILE"]:
         made["BUFFER_PROFILE", profile] = {
