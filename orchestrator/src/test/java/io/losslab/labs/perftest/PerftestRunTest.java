@@ -170,7 +170,7 @@ traffic:
         assertEquals(List.of(), privateDirectories());
     }
 
-    /** A program of somebody else's has the port of a server of ours. */
+    /** Another program listens on the port of one of the servers. */
     @Test
     void aClientThatAnotherProgramServedDoesNotCount() throws Exception {
         Path experiment =
