@@ -4,6 +4,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceType;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
@@ -56,6 +57,16 @@ public interface DeviceKind extends DeviceType {
      * All parts that {@link #desired} can name: what a run that was cut off left is undone by them.
      */
     List<Part> parts();
+
+    /**
+     * What a cell asks of settings that a user makes on the device by hand, by what is set. It
+     * stays as it is from cell to cell.
+     *
+     * @throws io.losslab.devices.failure.CommandFailure where the device cannot be that
+     */
+    default Map<String, String> byHand(Assignment assignment) {
+        return Map.of();
+    }
 
     /** What a cell needs of a device besides its states: counters, tools, and the like. */
     default List<Need> needs(Assignment assignment) {

@@ -19,6 +19,7 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.labs.backend.VirtualLabs;
+import io.losslab.labs.backend.physical.HandMade;
 import io.losslab.labs.backend.physical.PhysicalLabs;
 import io.losslab.labs.perftest.PerftestPlan;
 import io.losslab.labs.provision.CallList;
@@ -107,14 +108,16 @@ final class PlanCommand implements Callable<Integer> {
                     "there is no cell %d".formatted(cell),
                     "cells are 0 to %d".formatted(cells.size() - 1));
         }
+        List<Cell> chosen = cell == null ? cells : List.of(cells.get(cell));
+        devices.ifPresent(lab -> HandMade.requireOne(chosen, lab));
         if (format.isJson()) {
-            printJson(experiment.get(), devices);
+            printJson(experiment.get().name(), chosen, devices);
             return ExitCode.OK;
         }
         if (cell == null) {
             printCells(experiment.get(), devices.isEmpty());
         }
-        CellPlan plan = new CellPlanner().plan(cells.get(cell == null ? 0 : cell));
+        CellPlan plan = new CellPlanner().plan(chosen.get(0));
         Binding binding = binding(plan, devices);
         PerftestPlan perftest = PerftestPlan.of(plan, binding);
         perftest.require();
@@ -125,9 +128,8 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     /** Writes cell by cell: calls of all cells together may be larger than memory. */
-    private void printJson(Experiment experiment, Optional<Testbed> devices) throws IOException {
-        List<Cell> all = experiment.cells();
-        List<Cell> chosen = cell == null ? all : List.of(all.get(cell));
+    private void printJson(String experiment, List<Cell> chosen, Optional<Testbed> devices)
+            throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         CellPlanner planner = new CellPlanner();
         CostEstimate estimate = new CostEstimate();
@@ -137,7 +139,7 @@ final class PlanCommand implements Callable<Integer> {
                         .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
                         .useDefaultPrettyPrinter();
         json.writeStartObject();
-        json.writeStringField("experiment", experiment.name());
+        json.writeStringField("experiment", experiment);
         if (devices.isEmpty()) {
             json.writeNumberField("processCpuSeconds", CostEstimate.PROCESS_SECONDS);
         }

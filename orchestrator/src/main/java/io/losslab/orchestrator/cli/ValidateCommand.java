@@ -142,7 +142,7 @@ final class ValidateCommand implements Callable<Integer> {
         Optional<Experiment> experiment =
                 loader.load(file, settings.get(), backend.reaction(), live);
         try {
-            experiment.ifPresent(backend::check);
+            experiment.ifPresent(read -> backend.check(read, Optional.empty()));
             experiment.ifPresent(read -> new Rehearsal(places).settingsOf(read, live));
         } catch (CommandFailure e) {
             live.add(Problem.error(places.ofFile(), "live", e.getMessage()).suggesting(e.advice()));

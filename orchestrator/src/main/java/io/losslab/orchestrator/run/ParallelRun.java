@@ -69,7 +69,7 @@ public final class ParallelRun implements ExperimentRunner {
     public RunOutcome run(RunRequest request) {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
         LabBackend backend = Backends.of(request.backend());
-        backend.check(request.experiment());
+        backend.check(request.experiment(), request.testbed());
         backend.checkMachine();
         request.slurm()
                 .ifPresent(

@@ -23,6 +23,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -153,6 +154,44 @@ class ProfileCommandsTest {
         assertEquals(ExitCode.OK, plan(), this::said);
         assertSaid("gnmi.gNMI/Set");
         assertSaid("Ethernet2 priorities-no-drop \"08\"");
+    }
+
+    /** One threshold on the switch cannot be three in the results. */
+    @Test
+    void whatIsMadeByHandIsTheSameInAllCells() throws IOException {
+        StandIn<EosServer> m = StandIn.eos(2);
+        lab = lab("Ethernet", m, StandIn.eos(3)).with("profile: eos");
+        lab.with("byHand: [pfc, thresholds]");
+        Path sweep = folder.resolve("sweep.yaml");
+        Files.writeString(
+                sweep,
+                Files.readString(Path.of(ProfiledLab.EXPERIMENT))
+                                .replace(
+                                        "parameters: {flows: 2}",
+                                        "parameters: {flows: 2, xon: 100KB}")
+                                .replace("xon: 400KB", "xon: '${xon}'")
+                                .replaceAll("(?m)^  bifrost:\n.*\n.*\n", "")
+                                .replaceAll("(?s)paper:.*", "")
+                                .replace("interval: 10us", "interval: 1s")
+                        + "sweeps: [{name: xons, matrix: {xon: [100KB, 200KB]}}]\n");
+        String refused =
+                "M: a run does not set thresholds of Ethernet2 ('byHand'), but cell 0"
+                        + " asks for mode STATIC, xoff-bytes 500000, xon-bytes 100000";
+        String[] testbed = {sweep.toString(), "--testbed", file()};
+        for (String command : List.of("plan", "validate", "run")) {
+            List<String> line = new ArrayList<>(List.of(command));
+            line.addAll(List.of(testbed));
+            if (command.equals("run")) {
+                line.addAll(List.of("--backend", "physical", "--out", folder + "/results"));
+            }
+            assertEquals(ExitCode.USAGE, losslab(line.toArray(String[]::new)), this::said);
+            assertSaid(refused);
+            assertSaid("make such cells experiments of their own, and set the switch before each");
+        }
+        assertFalse(Files.exists(folder.resolve("results")));
+        assertEquals(0, m.sets());
+        String[] one = {"plan", sweep.toString(), "--cell", "0", "--testbed", file()};
+        assertEquals(ExitCode.OK, losslab(one), this::said);
     }
 
     @Test

@@ -6,23 +6,32 @@ import io.losslab.devices.Assignment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a cell asks of the ports of a device. Ports without flow control are left as they are.
  *
+ * @param all names of the ports that the cell uses
  * @param pfc of ports that run it
- * @param ecn names of the ports that mark packets
+ * @param ecn how ports mark packets, by name
  */
-record AskedPorts(List<PortPfc> pfc, List<String> ecn) {
+record AskedPorts(List<String> all, List<PortPfc> pfc, SortedMap<String, EcnConfig> ecn) {
+    private static final String OFF = "off";
+
     AskedPorts {
+        all = List.copyOf(all);
         pfc = List.copyOf(pfc);
-        ecn = List.copyOf(ecn);
+        ecn = Collections.unmodifiableSortedMap(new TreeMap<>(ecn));
     }
 
     /**
@@ -31,9 +40,13 @@ record AskedPorts(List<PortPfc> pfc, List<String> ecn) {
      * @throws CommandFailure where a port is to run what such a switch does not
      */
     static AskedPorts of(Assignment assignment) {
+        List<String> all = new ArrayList<>();
         List<PortPfc> pfc = new ArrayList<>();
-        List<String> ecn = new ArrayList<>();
+        SortedMap<String, EcnConfig> ecn = new TreeMap<>();
         for (SwitchPlan plan : assignment.switches()) {
+            for (int port = 1; port <= plan.node().ports(); port++) {
+                all.add(name(assignment, plan, port));
+            }
             for (PortFlowControl port : plan.config().getPortsList()) {
                 String name = name(assignment, plan, port.getPort());
                 for (NamedScheme scheme : port.getSchemesList()) {
@@ -45,11 +58,11 @@ record AskedPorts(List<PortPfc> pfc, List<String> ecn) {
                                     assignment.classes()));
                 }
             }
-            plan.config().getEcnMap().keySet().stream()
-                    .sorted()
-                    .forEach(port -> ecn.add(name(assignment, plan, port)));
+            plan.config()
+                    .getEcnMap()
+                    .forEach((port, marking) -> ecn.put(name(assignment, plan, port), marking));
         }
-        return new AskedPorts(pfc, ecn);
+        return new AskedPorts(all, pfc, ecn);
     }
 
     /** What is asked at all. */
@@ -62,6 +75,28 @@ record AskedPorts(List<PortPfc> pfc, List<String> ecn) {
             asked.add(Aspect.ECN);
         }
         return asked;
+    }
+
+    /** What is asked of some aspects, by aspect and port, for users. */
+    Map<String, String> texts(Set<Aspect> aspects) {
+        Map<String, String> texts = new TreeMap<>();
+        for (Aspect aspect : aspects) {
+            boolean canBeOff = aspect == Aspect.PFC || aspect == Aspect.ECN;
+            if (canBeOff) {
+                all.forEach(port -> texts.put(aspect.of(port), OFF));
+            }
+            if (aspect == Aspect.ECN) {
+                ecn.forEach((port, marking) -> texts.put(aspect.of(port), text(marking)));
+            } else {
+                pfc.forEach(port -> texts.put(aspect.of(port.port()), port.text(aspect)));
+            }
+        }
+        return texts;
+    }
+
+    private static String text(EcnConfig marking) {
+        return "kmin %d, kmax %d, pmax %s"
+                .formatted(marking.getKminBytes(), marking.getKmaxBytes(), marking.getPmax());
     }
 
     private static String name(Assignment assignment, SwitchPlan plan, int port) {

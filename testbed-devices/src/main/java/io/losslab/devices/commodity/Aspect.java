@@ -26,6 +26,11 @@ public enum Aspect {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The same of a port, for users. */
+    String of(String port) {
+        return "%s of %s".formatted(word(), port);
+    }
+
     /** Several, for users. */
     static String words(Set<Aspect> aspects) {
         return aspects.isEmpty()

@@ -130,7 +130,7 @@ public final class CommoditySwitch implements DeviceKind {
     @Override
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
-        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
+        Assignment assignment = withoutCoprocessor(asked);
         AskedPorts ports = AskedPorts.of(assignment);
         CommodityKeys keys = CommodityKeys.of(device);
         Profile profile = keys.required(device);
@@ -144,6 +144,17 @@ public final class CommoditySwitch implements DeviceKind {
         }
         Coprocessor.desired(assignment).ifPresent(states::add);
         return states;
+    }
+
+    @Override
+    public Map<String, String> byHand(Assignment asked) {
+        Set<Aspect> byHand = CommodityKeys.of(asked.device()).byHand();
+        return byHand.isEmpty() ? Map.of() : AskedPorts.of(withoutCoprocessor(asked)).texts(byHand);
+    }
+
+    /** What is left to the switch itself. */
+    private static Assignment withoutCoprocessor(Assignment asked) {
+        return asked.mapped(plan -> Coprocessor.runsBothEnds(asked.device(), plan));
     }
 
     private static void requireSettable(
@@ -183,7 +194,7 @@ public final class CommoditySwitch implements DeviceKind {
             ports.pfc().forEach(port -> parts.add("%s (%s)".formatted(port.port(), port.text())));
         }
         if (left.contains(Aspect.ECN)) {
-            parts.add("ecn of " + String.join(", ", ports.ecn()));
+            parts.add("ecn of " + String.join(", ", ports.ecn().keySet()));
         }
         return String.join("; ", parts);
     }

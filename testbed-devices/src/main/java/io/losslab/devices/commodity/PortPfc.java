@@ -33,13 +33,24 @@ record PortPfc(String port, Settings pfc, List<Integer> priorities) {
 
     /** The settings, for users: {@code priorities [3], mode STATIC, xoff-bytes 75000}. */
     String text() {
-        return "priorities %s, %s"
-                .formatted(
-                        priorities,
-                        SchemeTypes.IN_HARDWARE.leaves().stream()
-                                .filter(leaf -> pfc.values().containsKey(leaf.setting().key()))
-                                .map(this::text)
-                                .collect(Collectors.joining(", ")));
+        return "priorities %s, %s".formatted(priorities, thresholds());
+    }
+
+    /** What one aspect is to be, for users. */
+    String text(Aspect aspect) {
+        return switch (aspect) {
+            case PFC -> "on";
+            case PRIORITIES -> priorities.toString();
+            case THRESHOLDS -> thresholds();
+            case ECN -> throw new IllegalArgumentException("no aspect of PFC");
+        };
+    }
+
+    private String thresholds() {
+        return SchemeTypes.IN_HARDWARE.leaves().stream()
+                .filter(leaf -> pfc.values().containsKey(leaf.setting().key()))
+                .map(this::text)
+                .collect(Collectors.joining(", "));
     }
 
     private String text(HardwareLeaf leaf) {

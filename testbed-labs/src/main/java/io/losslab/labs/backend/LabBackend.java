@@ -2,8 +2,10 @@ package io.losslab.labs.backend;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.labs.lease.TestbedLease;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What {@code --backend} names: labs, and what is special about runs on them. */
 @FunctionalInterface
@@ -11,9 +13,10 @@ public interface LabBackend {
     /**
      * Makes sure, before anything is done, that the labs can run an experiment.
      *
+     * @param testbed its devices, where a run has some
      * @throws io.losslab.devices.failure.CommandFailure where they cannot, whatever the machine is
      */
-    default void check(Experiment experiment) {}
+    default void check(Experiment experiment, Optional<Testbed> testbed) {}
 
     /**
      * Makes sure, before anything is done, that this user and machine can have the labs.

@@ -13,6 +13,7 @@ import io.losslab.devices.DeviceReport;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
+import io.losslab.labs.backend.physical.HandMade;
 import io.losslab.labs.backend.physical.PhysicalLabs;
 import io.losslab.labs.perftest.PerftestTraffic;
 import io.losslab.labs.provision.CellSettings;
@@ -53,9 +54,11 @@ public final class ExperimentCheck {
     /**
      * The reports, extended by what devices lack. A device that was not reached is not asked again.
      *
-     * @throws CommandFailure where the testbed cannot stand for the experiment's topology
+     * @throws CommandFailure where the testbed cannot stand for the experiment's topology, or cells
+     *     ask for different settings of what is made by hand
      */
     public List<DeviceReport> complete(List<DeviceReport> reports) {
+        HandMade.requireOne(cells, testbed);
         List<CellPlan> plans = plans();
         Set<String> reached = new LinkedHashSet<>();
         reports.stream()

@@ -4,6 +4,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.AgentArchive;
 import io.losslab.labs.backend.LabBackend;
@@ -27,7 +28,7 @@ public final class LiveBackend implements LabBackend {
     }
 
     @Override
-    public void check(Experiment experiment) {
+    public void check(Experiment experiment, Optional<Testbed> testbed) {
         if (experiment.cells().stream().anyMatch(it -> it.setup().switches().runPrograms())) {
             throw CommandFailure.usage(
                     "--backend live: its switches run no P4 programs, and the experiment has"

@@ -1,5 +1,6 @@
 package io.losslab.labs.backend.physical;
 
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.LabRequest;
@@ -11,6 +12,11 @@ import java.util.Optional;
 
 /** The devices of a testbed file, for one run at a time. */
 public final class PhysicalBackend implements LabBackend {
+    @Override
+    public void check(Experiment experiment, Optional<Testbed> testbed) {
+        testbed.ifPresent(devices -> HandMade.requireOne(experiment.cells(), devices));
+    }
+
     @Override
     public TestbedLease lease(LabRequest request) {
         return new LeaseDesk(request.warnings())

@@ -55,7 +55,18 @@ public final class TestbedTrial {
                         .add(cell.scheme());
             }
         }
+        if (schemes.isEmpty()) {
+            requireOneByHand(experiment, testbed);
+        }
         schemes.forEach((refusal, of) -> problems.add(refusal.problem(places, of)));
+    }
+
+    private void requireOneByHand(Experiment experiment, Testbed testbed) {
+        try {
+            HandMade.requireOne(experiment.cells(), testbed);
+        } catch (CommandFailure e) {
+            problems.add(new Refusal(e.getMessage(), e.advice()).problem(places, Set.of()));
+        }
     }
 
     /** Why a cell cannot run on a testbed, and what to do about it. */
