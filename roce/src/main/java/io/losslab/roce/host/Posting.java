@@ -168,7 +168,9 @@ public final class Posting implements ProgramRun.Host {
 
     /** A flow is complete: those that waited for it may begin. */
     public void onFlowCompleted(int flowId, long now) {
-        order.onCompleted(flowId, waiter -> begin(waiter, now, now));
+        for (int waiter : order.onCompleted(flowId)) {
+            begin(waiter, now, now);
+        }
     }
 
     @Override

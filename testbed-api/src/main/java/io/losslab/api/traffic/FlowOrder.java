@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
 
 /** Which flows wait for others to complete before they start. Ids are their callers'. */
 public final class FlowOrder {
@@ -33,20 +32,20 @@ public final class FlowOrder {
         return open > 0;
     }
 
-    /** A flow completed: hands on the flows that waited for nothing else. */
-    public void onCompleted(int id, IntConsumer starts) {
+    /** A flow completed: returns the flows that waited for nothing else. */
+    public List<Integer> onCompleted(int id) {
         if (!completed.add(id)) {
-            return;
+            return List.of();
         }
         List<Integer> waiters = waiting.remove(id);
-        if (waiters == null) {
-            return;
+        return waiters == null ? List.of() : waiters.stream().filter(this::waitsNoLonger).toList();
+    }
+
+    private boolean waitsNoLonger(int flow) {
+        boolean last = missing.merge(flow, -1, Integer::sum) == 0;
+        if (last) {
+            missing.remove(flow);
         }
-        for (int flow : waiters) {
-            if (missing.merge(flow, -1, Integer::sum) == 0) {
-                missing.remove(flow);
-                starts.accept(flow);
-            }
-        }
+        return last;
     }
 }

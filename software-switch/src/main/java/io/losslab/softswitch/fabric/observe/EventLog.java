@@ -75,7 +75,7 @@ public final class EventLog {
         if (collected.isEmpty()) {
             return;
         }
-        collected.sort(ORDER);
+        sort();
         for (Event event : collected) {
             if (keeps(event)) {
                 events.add(event);
@@ -83,6 +83,16 @@ public final class EventLog {
             }
         }
         collected.clear();
+    }
+
+    /** What one thread noted is mostly in order, and then nothing is allocated. */
+    private void sort() {
+        for (int i = 1; i < collected.size(); i++) {
+            if (ORDER.compare(collected.get(i - 1), collected.get(i)) > 0) {
+                collected.sort(ORDER);
+                return;
+            }
+        }
     }
 
     private boolean keeps(Event event) {

@@ -44,6 +44,7 @@ public final class Pauses {
     private final RoutingTables routing;
     private final HostStack hosts;
     private final PauseAttribution attribution;
+    private final CauseNames causes;
     private final EventNotes events;
     private final int queues;
 
@@ -94,6 +95,7 @@ public final class Pauses {
         this.routing = routing;
         this.hosts = hosts;
         this.attribution = attribution;
+        this.causes = new CauseNames(numbers);
         this.events = events;
         int portCount = ports.count();
         queues = ports.queues.dataQueues();
@@ -344,18 +346,13 @@ public final class Pauses {
     }
 
     private void logPause(int port, int queue, long root) {
-        String why = events.keeps(EventLog.Kind.PAUSE) ? causeOf(port, root) : null;
+        String why = events.keeps(EventLog.Kind.PAUSE) ? causes.of(ports.peer(port), root) : null;
         events.add(EventLog.Kind.PAUSE, port, queue, why);
     }
 
     private void logResume(int port, int queue, String cause) {
-        events.add(EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
-    }
-
-    private String causeOf(int port, long root) {
-        return root == DataPlane.NO_ROOT
-                ? peerName(port)
-                : peerName(port) + ", congested " + nameOfRoot(root);
+        String why = cause == null ? numbers.nameOf(ports.peer(port)) : cause;
+        events.add(EventLog.Kind.RESUME, port, queue, why);
     }
 
     /** Whether a pause is one a threshold causes: as long as a frame can say, or open-ended. */
@@ -370,18 +367,5 @@ public final class Pauses {
             return;
         }
         ports.tellPeer(port, EventKind.WITHHELD, egress, agenda.nowPicos());
-    }
-
-    /** A port of the fabric by name, any other as the frame has it. */
-    private String nameOfRoot(long root) {
-        int node = (int) (root >>> 32) - 1;
-        int port = (int) root;
-        return numbers.has(node, port)
-                ? numbers.nameOf(numbers.of(node, port))
-                : "device %d port %d".formatted(node + 1, port);
-    }
-
-    private String peerName(int port) {
-        return numbers.nameOf(ports.peer(port));
     }
 }

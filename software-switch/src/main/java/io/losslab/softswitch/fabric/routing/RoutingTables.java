@@ -57,6 +57,8 @@ public final class RoutingTables {
     /** Whether a hash decided since this was reset. */
     private boolean hashed;
 
+    private final Walk walk = new Walk();
+
     /** Null while routes are not counted. */
     private RouteTally tally;
 
@@ -201,7 +203,7 @@ public final class RoutingTables {
             int srcIpv4,
             int dstIpv4,
             int srcPort) {
-        Walk walk = new Walk(numbers, ports, dstNode, srcIpv4, dstIpv4, srcPort);
+        walk.begin(numbers, ports, dstNode, srcIpv4, dstIpv4, srcPort);
         int arrival = ports.peer(fromPort);
         return walk.row(arrival, walk.next(arrival));
     }
@@ -227,16 +229,22 @@ public final class RoutingTables {
     /** Packets to an address that are at a node. */
     private record Way(int node, int logicalSwitch, int ipv4) {}
 
-    /** Finds the paths of a flow. */
+    /** Finds the paths of a flow, of one after the other. */
     private final class Walk {
-        private final PortNumbers numbers;
-        private final Ports ports;
-        private final int dstNode;
-        private final int srcIpv4;
-        private final int dstIpv4;
-        private final int srcPort;
+        private PortNumbers numbers;
+        private Ports ports;
+        private int dstNode;
+        private int srcIpv4;
+        private int dstIpv4;
+        private int srcPort;
 
-        Walk(PortNumbers numbers, Ports ports, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
+        void begin(
+                PortNumbers numbers,
+                Ports ports,
+                int dstNode,
+                int srcIpv4,
+                int dstIpv4,
+                int srcPort) {
             this.numbers = numbers;
             this.ports = ports;
             this.dstNode = dstNode;
