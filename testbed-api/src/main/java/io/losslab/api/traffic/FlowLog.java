@@ -4,12 +4,14 @@ import java.util.Arrays;
 
 /** Completed messages, column by column, until they are collected. */
 public final class FlowLog {
+    private static final int FIRST_ROWS = 32;
+
     private int count;
-    private int[] flows = new int[1024];
-    private long[] bytes = new long[1024];
-    private long[] startNanos = new long[1024];
-    private long[] endNanos = new long[1024];
-    private int[] retransmits = new int[1024];
+    private int[] flows = new int[FIRST_ROWS];
+    private long[] bytes = new long[FIRST_ROWS];
+    private long[] startNanos = new long[FIRST_ROWS];
+    private long[] endNanos = new long[FIRST_ROWS];
+    private int[] retransmits = new int[FIRST_ROWS];
 
     /** Adds a row; what its columns are, the readings below say. */
     public void add(int flow, long messageBytes, long start, long end, int resent) {
