@@ -77,12 +77,17 @@ record AskedPorts(List<String> all, List<PortPfc> pfc, SortedMap<String, EcnConf
         return asked;
     }
 
-    /** What is asked of some aspects, by aspect and port, for users. */
+    /**
+     * What is asked of some aspects, by aspect and port, for users. PFC without priorities is as
+     * good as off: where a run sets these, PFC may always be on.
+     */
     Map<String, String> texts(Set<Aspect> aspects) {
         Map<String, String> texts = new TreeMap<>();
         for (Aspect aspect : aspects) {
-            boolean canBeOff = aspect == Aspect.PFC || aspect == Aspect.ECN;
-            if (canBeOff) {
+            boolean tellsOff =
+                    aspect == Aspect.ECN
+                            || aspect == Aspect.PFC && aspects.contains(Aspect.PRIORITIES);
+            if (tellsOff) {
                 all.forEach(port -> texts.put(aspect.of(port), OFF));
             }
             if (aspect == Aspect.ECN) {
