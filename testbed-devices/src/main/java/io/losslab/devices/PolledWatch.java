@@ -5,7 +5,9 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,12 +17,13 @@ public final class PolledWatch implements OpenWatch {
 
     private final String device;
     private final String service;
-    private final Runnable read;
+    private final long startNanos = System.nanoTime();
+    private final LongConsumer read;
     private final Thread thread;
     private volatile boolean closing;
     private volatile DeviceException failure;
 
-    private PolledWatch(String device, Service service, long intervalNanos, Runnable read) {
+    private PolledWatch(String device, Service service, long intervalNanos, LongConsumer read) {
         this.device = device;
         this.service = service.word();
         this.read = read;
@@ -33,9 +36,10 @@ public final class PolledWatch implements OpenWatch {
      *
      * @param device its name, for errors
      * @param service that is read, for errors
+     * @param read given what the times of what it reads count from, of {@link System#nanoTime}
      */
     public static PolledWatch start(
-            String device, Service service, long intervalNanos, Runnable read) {
+            String device, Service service, long intervalNanos, LongConsumer read) {
         PolledWatch watch = new PolledWatch(device, service, intervalNanos, read);
         watch.thread.start();
         return watch;
@@ -43,11 +47,10 @@ public final class PolledWatch implements OpenWatch {
 
     /** A read that takes longer than the interval leaves out those that were due meanwhile. */
     private void poll(long intervalNanos) {
-        long start = System.nanoTime();
         try {
             while (!closing) {
-                read.run();
-                long spent = System.nanoTime() - start;
+                read.accept(startNanos);
+                long spent = System.nanoTime() - startNanos;
                 TimeUnit.NANOSECONDS.sleep((spent / intervalNanos + 1) * intervalNanos - spent);
             }
         } catch (InterruptedException e) {
@@ -71,6 +74,11 @@ public final class PolledWatch implements OpenWatch {
     @Override
     public Optional<DeviceException> failure() {
         return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public OptionalLong startNanos() {
+        return OptionalLong.of(startNanos);
     }
 
     @Override

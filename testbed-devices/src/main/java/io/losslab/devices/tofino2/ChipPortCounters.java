@@ -157,12 +157,11 @@ final class ChipPortCounters implements PortCounters {
             Consumer<CounterSamples> receiver) {
         List<DevicePort> chosen =
                 ports.stream().filter(port -> numbers.contains(port.number())).toList();
-        long start = System.nanoTime();
         return PolledWatch.start(
                 device.name(),
                 TofinoKeys.BFRT,
                 intervalNanos,
-                () -> receiver.accept(withoutReset(sample(chosen, start))));
+                start -> receiver.accept(withoutReset(sample(chosen, start))));
     }
 
     private CounterSamples sample(List<DevicePort> chosen, long zero) {

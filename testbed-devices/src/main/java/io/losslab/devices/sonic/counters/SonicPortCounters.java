@@ -149,12 +149,11 @@ public final class SonicPortCounters implements PortCounters {
             Consumer<CounterSamples> receiver) {
         List<DevicePort> chosen =
                 device.ports().stream().filter(port -> ports.contains(port.number())).toList();
-        long start = System.nanoTime();
         return PolledWatch.start(
                 device.name(),
                 Service.SSH,
                 intervalNanos,
-                () -> receiver.accept(withoutReset(sample(chosen, start))));
+                start -> receiver.accept(withoutReset(sample(chosen, start))));
     }
 
     /**
