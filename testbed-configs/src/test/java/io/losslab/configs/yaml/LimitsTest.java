@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -80,6 +81,12 @@ class LimitsTest {
                         + " be read\n1 error\n",
                 ProblemPrinter.print(problems));
         Files.delete(file);
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfAText() throws IOException {
+        Path file = Files.writeString(folder.resolve("mark.cdf"), "\uFEFF1 0\n");
+        assertEquals(Optional.of("1 0\n"), TextFile.read(file, "mark.cdf", new Problems()));
     }
 
     @Property(tries = 100)
