@@ -79,7 +79,7 @@ final class ValidateCommand implements Callable<Integer> {
             console.out()
                     .print(FormatOption.pretty(problems.list().stream().map(Row::of).toList()));
         } else {
-            console.err().print(ProblemPrinter.print(problems));
+            console.err().print(ProblemPrinter.printAll(problems));
         }
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
     }

@@ -222,6 +222,20 @@ class CommandLineTest {
     }
 
     @Test
+    void validateReportsEveryErrorOfEveryFile(@TempDir Path folder) throws IOException {
+        List<String> words = new ArrayList<>(List.of("validate"));
+        for (int file = 0; file < 40; file++) {
+            Path bad = folder.resolve("bad%d.yaml".formatted(file));
+            Files.writeString(bad, "topology: x\nhosts: A\nswitches: {M: {buffer: 1}}\n");
+            words.add(bad.toString());
+        }
+        assertEquals(2, execute(words));
+        for (String file : words.subList(1, words.size())) {
+            assertTrue(err().contains(file + ":3:24: error: '1' is not a value"), err());
+        }
+    }
+
+    @Test
     void validateAsJsonHasEveryProblemWithItsPlace(@TempDir Path folder) throws IOException {
         Path bad = folder.resolve("bad.yaml");
         Files.writeString(bad, "topology: x\nhosts: [A]\nswitches: {M: {buffer: 1}}\nlinks: []\n");

@@ -15,6 +15,8 @@ final class Quantity {
     private static final Pattern NUMBER_AND_UNIT =
             Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?(?:[eE]([0-9]++))?)\\s*([A-Za-zµ/]*)\\s*");
 
+    private static final Pattern METRIC_PREFIX = Pattern.compile("^[yzafpnuµmcdhkgte](?=.)");
+
     /** No number of base units below 2^63 needs more. */
     private static final int MOST_CHARACTERS = 100;
 
@@ -114,7 +116,8 @@ final class Quantity {
             }
         }
         for (String known : units.keySet()) {
-            if (isOneEditApart(stem, known.toLowerCase(Locale.ROOT))) {
+            String lower = known.toLowerCase(Locale.ROOT);
+            if (isOneEditApart(stem, lower) && !unprefixed(stem).equals(unprefixed(lower))) {
                 return number + known;
             }
         }
@@ -122,10 +125,19 @@ final class Quantity {
     }
 
     /**
+     * What is the same of a unit and its multiples, in small letters: cm is no typo of km, nor TB
+     * of MB.
+     */
+    private static String unprefixed(String unit) {
+        return METRIC_PREFIX.matcher(unit).replaceFirst("");
+    }
+
+    /**
      * Whether one letter was typed wrongly, left out or put in too much; for words of two or more.
      */
     private static boolean isOneEditApart(String word, String known) {
-        if (word.length() < 2 || Math.abs(word.length() - known.length()) > 1) {
+        if (Math.min(word.length(), known.length()) < 2
+                || Math.abs(word.length() - known.length()) > 1) {
             return false;
         }
         int shorter = Math.min(word.length(), known.length());

@@ -32,6 +32,18 @@ class QuantityTest {
         assertEquals("", suggestion(() -> DataSize.parse("much")));
     }
 
+    @Test
+    void suggestsNoOtherMultipleOfTheSameUnit() {
+        for (String length : List.of("10cm", "1.5mm", "7nm", "3dm", "80mi")) {
+            assertEquals("", suggestion(() -> FiberLength.parse(length)), length);
+        }
+        for (String size : List.of("9000000TB", "1PB", "2TiB")) {
+            assertEquals("", suggestion(() -> DataSize.parse(size)), size);
+        }
+        assertEquals("", suggestion(() -> Nanos.parse("5ps")));
+        assertEquals("", suggestion(() -> DataRate.parse("1Pbps")));
+    }
+
     @Property
     void readsBackWhatItPrints(@ForAll @LongRange(min = 0) long value) {
         assertEquals(value, Nanos.parse(new Nanos(value).toString()).nanos());

@@ -29,6 +29,9 @@ public final class TopologyReader {
     private static final String NAME_EXPECTED =
             "a letter, then letters, digits, dots, hyphens or underscores";
 
+    /** Stands where a buffer is wrong, which is reported, so that no scheme exceeds it. */
+    private static final DataSize UNLIMITED = new DataSize(Long.MAX_VALUE);
+
     /** Group of cables that join two ports of one switch. */
     private static final String LOOP_BACK = "loopBack";
 
@@ -155,7 +158,7 @@ public final class TopologyReader {
         if (fresh) {
             builder.switchNode(
                     entry.key(),
-                    map.flatMap(keys -> keys.get(TopologySections.BUFFER)).orElse(new DataSize(1)),
+                    map.flatMap(keys -> keys.get(TopologySections.BUFFER)).orElse(UNLIMITED),
                     map.map(keys -> keys.value(TopologySections.PIPELINE))
                             .orElse(Node.DEFAULT_PIPELINE));
         }

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Prints problems as compilers do: place, message, the line with a caret, what was expected. Lines
- * are cut to a terminal's width, and so many problems are printed as fit on a few screens.
+ * are cut to a terminal's width.
  */
 public final class ProblemPrinter {
     private static final int MOST_LINES = 90;
@@ -15,19 +15,30 @@ public final class ProblemPrinter {
 
     private ProblemPrinter() {}
 
-    /** Text of the problems, ending in a line that counts the errors if there are any. */
+    /** Text of all problems, ending in a line that counts the errors if there are any. */
+    public static String printAll(Problems problems) {
+        return print(problems, Integer.MAX_VALUE);
+    }
+
+    /** Text of as many problems as fit on a few screens; as {@link #printAll} otherwise. */
     public static String print(Problems problems) {
+        return print(problems, MOST_LINES);
+    }
+
+    private static String print(Problems problems, int mostLines) {
         StringBuilder text = new StringBuilder();
         List<Problem> all = problems.list();
         int printed = 0;
         long lines = 0;
-        while (printed < all.size() && lines < MOST_LINES - 5) {
+        while (printed < all.size() && lines < mostLines - 5) {
             String one = text(all.get(printed++));
             lines += one.lines().count();
             text.append(one);
         }
         if (printed < all.size()) {
-            text.append("and %,d more\n".formatted(all.size() - printed));
+            text.append(
+                    "and %,d more; 'losslab validate' prints all\n"
+                            .formatted(all.size() - printed));
         }
         long errors = problems.errorCount();
         if (errors > 0) {

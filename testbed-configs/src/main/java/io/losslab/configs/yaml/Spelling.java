@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** Finds the known word that a wrong one was probably meant to be. */
 public final class Spelling {
@@ -15,18 +17,24 @@ public final class Spelling {
     }
 
     /**
-     * The known word with the least edit distance (insertions, deletions, replacements, swaps of
-     * neighbours; case does not count), at most a third of the word's length, and one for words of
-     * two or three letters.
+     * The shortest known word that begins with a word of two letters or more, otherwise the one
+     * with the least edit distance (insertions, deletions, replacements, swaps of neighbours), at
+     * most a third of the word's length, and one for words of two or three letters. Case does not
+     * count.
      */
     public static Optional<String> nearest(String word, Collection<String> known) {
         String lower = word.toLowerCase(Locale.ROOT);
         int limit = word.length() == 1 ? 0 : Math.max(1, (word.length() + 1) / 3);
+        Predicate<String> begun =
+                candidate ->
+                        word.length() > 1 && candidate.toLowerCase(Locale.ROOT).startsWith(lower);
+        ToIntFunction<String> distance =
+                candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT));
         return known.stream()
-                .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= limit)
+                .filter(begun.or(candidate -> distance.applyAsInt(candidate) <= limit))
                 .min(
-                        Comparator.comparingInt(
-                                candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT))));
+                        Comparator.<String, Boolean>comparing(candidate -> !begun.test(candidate))
+                                .thenComparingInt(distance));
     }
 
     /** Edit distance with swaps (optimal string alignment). */

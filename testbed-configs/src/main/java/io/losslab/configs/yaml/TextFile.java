@@ -10,6 +10,7 @@ import java.util.Optional;
 /** Reads a user's file; what keeps it from being read becomes a problem. */
 public final class TextFile {
     private static final long MOST_BYTES = 16 << 20;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private TextFile() {}
 
@@ -24,7 +25,7 @@ public final class TextFile {
     }
 
     /**
-     * Text of a file.
+     * Text of a file, without a byte-order mark.
      *
      * @param name by which problems call it
      */
@@ -48,7 +49,8 @@ public final class TextFile {
                                         .formatted(Files.size(file), MOST_BYTES)));
                 return Optional.empty();
             }
-            return Optional.of(Files.readString(file));
+            String text = Files.readString(file);
+            return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
         } catch (CharacterCodingException e) {
             problems.add(Problem.error(Position.ofFile(name), "", "the file is not UTF-8 text"));
         } catch (IOException e) {

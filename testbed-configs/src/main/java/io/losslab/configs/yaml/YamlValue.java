@@ -376,12 +376,7 @@ public final class YamlValue {
             YamlValue value = reading.bindings().get(name);
             if (value == null) {
                 known = false;
-                error(
-                        "there is no parameter '%s'".formatted(name),
-                        reading.bindings().isEmpty()
-                                ? "a plain value; parameters are not allowed here"
-                                : "one of " + String.join(", ", reading.bindings().keySet()),
-                        Spelling.didYouMean(name, reading.bindings().keySet()));
+                reportUnbound(name);
                 continue;
             }
             reading.markUsed(name);
@@ -391,6 +386,23 @@ public final class YamlValue {
         }
         matcher.appendTail(replaced);
         return known ? Optional.of(replaced.toString()) : Optional.empty();
+    }
+
+    private void reportUnbound(String parameter) {
+        Collection<String> known = reading.bindings().keySet();
+        if (!reading.allowsParameters()) {
+            error(
+                    "'${%s}' refers to a parameter, which is not allowed here".formatted(parameter),
+                    "a plain value",
+                    "");
+        } else if (known.isEmpty()) {
+            error(
+                    "there is no parameter '%s'".formatted(parameter),
+                    "a plain value; the experiment has no parameters",
+                    "");
+        } else {
+            unknown("there is no parameter '%s'".formatted(parameter), parameter, known);
+        }
     }
 
     /** For a parameter's value that is blamed at its own place: where it is used. */

@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -82,6 +83,12 @@ class LimitsTest {
         Files.delete(file);
     }
 
+    @Test
+    void aByteOrderMarkIsNoPartOfAText() throws IOException {
+        Path file = Files.writeString(folder.resolve("mark.cdf"), "\uFEFF1 0\n");
+        assertEquals(Optional.of("1 0\n"), TextFile.read(file, "mark.cdf", new Problems()));
+    }
+
     @Property(tries = 100)
     void whateverIsWrongFitsOnAFewScreens(
             @ForAll @IntRange(min = 1, max = 5_000) int count,
@@ -102,8 +109,14 @@ class LimitsTest {
         assertTrue(text.length() < 100 * 500);
         assertTrue(text.endsWith(count == 1 ? "\n1 error\n" : "\n" + count + " errors\n"), text);
         long printed = text.lines().filter(each -> each.startsWith("f:")).count();
-        String rest = printed == count ? "" : "and %,d more\n".formatted(count - printed);
-        assertTrue(text.contains(rest));
+        String rest = "and %,d more; 'losslab validate' prints all\n".formatted(count - printed);
+        assertTrue(printed == count || text.contains(rest));
+        assertEquals(
+                count,
+                ProblemPrinter.printAll(problems)
+                        .lines()
+                        .filter(each -> each.startsWith("f:"))
+                        .count());
     }
 
     /** The caret stands under the column's character, however much of the line is left out. */

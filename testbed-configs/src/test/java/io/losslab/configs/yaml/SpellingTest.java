@@ -20,6 +20,15 @@ class SpellingTest {
         assertEquals("", Spelling.didYouMean("Q", List.of("A", "B")));
     }
 
+    @Test
+    void whatAWordBeginsComesFirst() {
+        List<String> known = List.of("bifrost/b13", "bifrost/case-a", "bifrost/case-a-large");
+        assertEquals(Optional.of("bifrost/case-a"), Spelling.nearest("bifrost/cas", known));
+        assertEquals(Optional.of("bifrost/case-a"), Spelling.nearest("Bifrost/c", known));
+        assertEquals(Optional.of("bifrost/b13"), Spelling.nearest("bifrost/b31", known));
+        assertEquals(Optional.empty(), Spelling.nearest("b", known));
+    }
+
     @Property
     void distanceIsSymmetricAndZeroOnlyForTheSameWord(
             @ForAll @AlphaChars @StringLength(max = 8) String a,

@@ -25,6 +25,9 @@ import java.util.concurrent.TimeUnit;
  * of their own.
  */
 final class ExperimentSections {
+    /** With the time of a run, a folder can have it for its name. */
+    private static final int LONGEST_NAME = 200;
+
     private static final Nanos LEAST_INTERVAL = new Nanos(1_000);
     static final String PARAMETER = "[A-Za-z][A-Za-z0-9_]*";
     private static final Type<YamlValue> TOPOLOGY_TYPE =
@@ -288,7 +291,14 @@ final class ExperimentSections {
             Type.TIME.where(time -> time.nanos() <= TimeUnit.DAYS.toNanos(1), "at most 86400s");
 
     static final Key<String> NAME =
-            Key.required("experiment", Type.TEXT, "Name; for a bundled experiment, its path.");
+            Key.required(
+                    "experiment",
+                    Type.TEXT
+                            .where(
+                                    name -> name.length() <= LONGEST_NAME,
+                                    "at most %d characters long".formatted(LONGEST_NAME))
+                            .and("maxLength", LONGEST_NAME),
+                    "Name; for a bundled experiment, its path.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
     static final Key<String> NOTES = Key.optional("notes", Type.TEXT, "Paragraphs for the report.");
     static final Key<Fields> PUBLICATION = SOURCE.key();

@@ -73,14 +73,17 @@ final class SweepReader {
                     .error("duplicate sweep '%s'".formatted(name.get()));
         }
         Map<String, List<YamlValue>> axes = new LinkedHashMap<>();
-        for (YamlValue.Entry entry : map.get(ExperimentSections.MATRIX).orElse(List.of())) {
+        Optional<List<YamlValue.Entry>> matrix = map.get(ExperimentSections.MATRIX);
+        for (YamlValue.Entry entry : matrix.orElse(List.of())) {
             List<YamlValue> values = axis(entry);
             if (known(entry) && !values.isEmpty()) {
                 axes.put(entry.key(), values);
             }
         }
-        if (map.get(ExperimentSections.MATRIX).isPresent() && axes.isEmpty()) {
+        if (matrix.filter(List::isEmpty).isPresent()) {
             map.blame(ExperimentSections.MATRIX).error("the matrix is empty");
+        }
+        if (matrix.isPresent() && axes.isEmpty()) {
             return List.of();
         }
         for (YamlValue.Entry entry : map.get(ExperimentSections.SET).orElse(List.of())) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.library.Library;
-import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import java.io.IOException;
@@ -34,24 +33,12 @@ class BadFilesTest {
         Problems problems = new Problems();
         new ExperimentLoader(new Library(), TestSchemes.catalog())
                 .validate(file.toString(), List.of(), problems);
-        String printed = printed(problems).replace(FOLDER.toString() + "/", "");
+        String printed = ProblemPrinter.printAll(problems).replace(FOLDER.toString() + "/", "");
         Path expected = Path.of(file.toString().replace(".yaml", ".expected"));
         if ("update".equals(System.getProperty("losslab.golden"))) {
             Files.writeString(expected, printed);
         }
         assertTrue(problems.hasErrors());
         assertEquals(Files.readString(expected), printed);
-    }
-
-    /** Every problem as it is printed, however many there are. */
-    private static String printed(Problems problems) {
-        StringBuilder text = new StringBuilder();
-        for (Problem problem : problems.list()) {
-            Problems one = new Problems();
-            one.add(problem);
-            text.append(ProblemPrinter.print(one).replaceFirst("1 error\n$", ""));
-        }
-        long errors = problems.errorCount();
-        return text.append(errors).append(errors == 1 ? " error\n" : " errors\n").toString();
     }
 }

@@ -169,6 +169,13 @@ class SetOptionsTest {
     }
 
     @Test
+    void aSettingThatRefersToAParameterIsRefusedAsSuch() throws IOException {
+        Problem size = onlyProblem("size=${flows}");
+        assertEquals("'${flows}' refers to a parameter, which is not allowed here", size.message());
+        assertEquals("--set size=${flows}", size.at().file());
+    }
+
+    @Test
     void aSettingWithoutAValueIsNone() throws IOException {
         assertEquals("expected KEY=VALUE", onlyProblem("flows=").message());
     }
