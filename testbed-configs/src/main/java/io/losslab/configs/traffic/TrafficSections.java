@@ -487,8 +487,8 @@ public final class TrafficSections {
             Key.optional(
                     "path",
                     Type.listOf(Type.WORD.called("nodes"), 2, Integer.MAX_VALUE).raw(),
-                    "All nodes from sender to receiver, regardless of the routes; loops are allowed"
-                            + " (source routing).");
+                    "All nodes from sender to receiver, regardless of the routes, over links that"
+                            + " are up; loops are allowed (source routing).");
     static final Key<Long> CLASS =
             Key.optional("class", Numbers.whole(0, 7), "Traffic class.").otherwise(3L);
     static final Key<List<YamlValue.Entry>> CLASSES =
