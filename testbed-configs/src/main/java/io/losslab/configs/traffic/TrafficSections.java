@@ -124,7 +124,7 @@ public final class TrafficSections {
             Key.optional(
                             "sites",
                             Type.listOf(HOSTS, 2, Integer.MAX_VALUE),
-                            "Hosts of each datacenter.")
+                            "Hosts of each datacenter; every sender and receiver is in one.")
                     .like("[\"a-*\", \"b-*\"]");
     static final Key<Double> INTER_SHARE =
             Key.optional(
