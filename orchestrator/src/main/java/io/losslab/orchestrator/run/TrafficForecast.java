@@ -10,6 +10,7 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +22,18 @@ public final class TrafficForecast {
 
     /** The warnings before a run. */
     public static List<String> warnings(Experiment experiment) {
-        return TrafficWarnings.of(
-                experiment.figures(), experiment.paper(), traffic(experiment.cells()));
+        Map<List<Object>, PlannedTraffic> planned = planned(experiment.cells());
+        List<String> warnings =
+                new ArrayList<>(
+                        TrafficWarnings.of(
+                                experiment.figures(),
+                                experiment.paper(),
+                                traffic(experiment.cells(), planned)));
+        planned.values().stream()
+                .flatMap(traffic -> traffic.unmeasured().stream())
+                .distinct()
+                .forEach(warnings::add);
+        return warnings;
     }
 
     private static Map<String, CellTraffic.Group> groups(Cell cell, PlannedTraffic planned) {
@@ -52,14 +63,23 @@ public final class TrafficForecast {
     }
 
     /** Schemes and seeds differ little in the amount of traffic: one of each is planned. */
-    private static List<CellTraffic> traffic(List<Cell> cells) {
-        Map<List<Object>, PlannedTraffic> planned = new HashMap<>();
+    private static Map<List<Object>, PlannedTraffic> planned(List<Cell> cells) {
+        Map<List<Object>, PlannedTraffic> planned = new LinkedHashMap<>();
+        for (Cell cell : cells) {
+            planned.computeIfAbsent(point(cell), point -> PlannedTraffic.of(cell));
+        }
+        return planned;
+    }
+
+    private static List<Object> point(Cell cell) {
+        return List.of(cell.sweep(), cell.parameters());
+    }
+
+    private static List<CellTraffic> traffic(
+            List<Cell> cells, Map<List<Object>, PlannedTraffic> planned) {
         List<CellTraffic> traffic = new ArrayList<>();
         for (Cell cell : cells) {
-            PlannedTraffic own =
-                    planned.computeIfAbsent(
-                            List.of(cell.sweep(), cell.parameters()),
-                            point -> PlannedTraffic.of(cell));
+            PlannedTraffic own = planned.get(point(cell));
             traffic.add(
                     new CellTraffic(
                             cell.sweep(),

@@ -127,8 +127,17 @@ class DrainRunTest {
                           - {name: server, kind: parameterServer, from: [h1, h2], to: h3, size: 1GB, rounds: 3}
                           - {name: early, kind: ring, from: [h1, h2], size: 1GB, chunk: 1GB, stop: 1ms}
                         """);
-        JsonNode groups = cell(file).get("groups");
+        JsonNode cell = cell(file);
+        JsonNode groups = cell.get("groups");
         assertEquals(0, groups.at("/early/flows").asInt());
+        String unmeasured =
+                "no message of 'early' is measured: all are posted before the warm-up ends; set a"
+                        + " later 'start', or a shorter 'warmup'";
+        assertEquals(unmeasured, cell.at("/notes/0").asText());
+        assertEquals(1, cell.get("notes").size());
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute("validate", file.toString()));
+        assertTrue(losslab.err().contains(unmeasured), losslab.err());
         assertEquals(16, groups.at("/ring/flows").asInt());
         assertEquals(0, groups.at("/ring/completed").asInt());
         assertEquals(4, groups.at("/server push/flows").asInt());

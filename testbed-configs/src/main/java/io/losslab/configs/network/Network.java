@@ -1,8 +1,10 @@
 package io.losslab.configs.network;
 
 import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,5 +25,16 @@ public record Network(
     /** The network with routes around links that have failed. */
     public Network without(Set<Link> failed) {
         return new Network(title, topology, routing.without(failed), lengthByLink);
+    }
+
+    /** The first link between two nodes that has not failed; empty where there is none. */
+    public Optional<Link> link(Node a, Node b) {
+        for (int port = 1; port <= a.ports(); port++) {
+            Link link = topology.linkAt(a, port);
+            if (link.peerOf(a).node().equals(b) && !routing.isDown(link)) {
+                return Optional.of(link);
+            }
+        }
+        return Optional.empty();
     }
 }

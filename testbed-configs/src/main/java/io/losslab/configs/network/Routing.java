@@ -25,6 +25,7 @@ import java.util.function.ToIntBiFunction;
 public final class Routing {
     private final Topology topology;
     private final Map<Integer, Map<Integer, List<Integer>>> overrides;
+    private final Set<Link> failed;
 
     /** By id of the host, then by that of the node; empty for what is no host. */
     private final List<List<List<Integer>>> portsByHost;
@@ -44,6 +45,7 @@ public final class Routing {
             Set<Link> failed) {
         this.topology = topology;
         this.overrides = overrides;
+        this.failed = Set.copyOf(failed);
         this.portsByHost = new ArrayList<>(Collections.nCopies(topology.nodes().size(), List.of()));
         Map<Node, List<List<Integer>>> toSwitches = new HashMap<>();
         Map<List<Integer>, List<Integer>> shared = new HashMap<>();
@@ -100,6 +102,11 @@ public final class Routing {
      */
     public Routing without(Set<Link> failed) {
         return new Routing(topology, overrides, failed);
+    }
+
+    /** Whether no frame can cross a link. */
+    public boolean isDown(Link link) {
+        return failed.contains(link);
     }
 
     /** Ports towards a host in ascending order; empty where there is no way. */

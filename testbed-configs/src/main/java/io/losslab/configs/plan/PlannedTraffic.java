@@ -6,8 +6,12 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
+import io.losslab.configs.traffic.GroupEndpoints;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
+import io.losslab.traffic.schedule.Endpoints;
+import io.losslab.traffic.schedule.Span;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How much traffic a cell will have.
@@ -27,11 +32,17 @@ import java.util.Set;
  *     the other
  * @param roundTripNanos of a frame of one byte on the longest path, there and back, while nothing
  *     waits
+ * @param unmeasured a sentence without a full stop for each traffic group of which no message, or
+ *     less than one on average, is posted after the warm-up
  */
 public record PlannedTraffic(
-        Map<String, Long> messages, OptionalLong arrivalNanos, long roundTripNanos) {
+        Map<String, Long> messages,
+        OptionalLong arrivalNanos,
+        long roundTripNanos,
+        List<String> unmeasured) {
     public PlannedTraffic {
         messages = Map.copyOf(messages);
+        unmeasured = List.copyOf(unmeasured);
     }
 
     /** Of a cell that has no plan yet. */
@@ -55,6 +66,9 @@ public record PlannedTraffic(
         long roundTrip = 0;
         for (PlannedFlow flow : flows) {
             roundTrip = Math.max(roundTrip, 2 * flow.ideal().nanos(1));
+            if (flow.group().stop().compareTo(setup.warmup()) <= 0) {
+                continue;
+            }
             if (flow.group().pattern() instanceof TrafficPattern.Programmed programmed) {
                 for (long bytes : flow.programmed()) {
                     count(messages, flow, bytes, programmed.iterations());
@@ -75,7 +89,48 @@ public record PlannedTraffic(
                         .filter(group -> group.kind().arrivesOverTime())
                         .mapToLong(group -> window(setup, group))
                         .max();
-        return new PlannedTraffic(messages, arrivals, roundTrip);
+        return new PlannedTraffic(
+                messages, arrivals, roundTrip, unmeasured(setup, flows, messages));
+    }
+
+    private static List<String> unmeasured(
+            Setup setup, List<PlannedFlow> flows, Map<String, Long> messages) {
+        Set<String> posting =
+                flows.stream().map(flow -> flow.group().name()).collect(Collectors.toSet());
+        List<String> sentences = new ArrayList<>();
+        for (TrafficGroup group : setup.traffic()) {
+            List<String> empty =
+                    group.stageNames().stream().filter(name -> messages.get(name) == 0).toList();
+            if (expected(setup, group) < 1) {
+                sentences.add(
+                        "less than one message of '%s' is expected after the warm-up"
+                                .formatted(group.name()));
+            } else if (!empty.isEmpty()) {
+                sentences.add(
+                        "no message of '%s' is measured: %s"
+                                .formatted(
+                                        String.join("', '", empty),
+                                        posting.contains(group.name())
+                                                ? "all are posted before the warm-up ends; set a"
+                                                        + " later 'start', or a shorter 'warmup'"
+                                                : "none is posted"));
+            }
+        }
+        return sentences;
+    }
+
+    /** About how many messages of a group arrive after the warm-up where they do at random. */
+    private static double expected(Setup setup, TrafficGroup group) {
+        long window = window(setup, group);
+        if (window == 0
+                || !group.kind().arrivesOverTime()
+                || !(group.pattern() instanceof TrafficPattern.Scheduled scheduled)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        Endpoints ends =
+                GroupEndpoints.of(
+                        setup.network().topology(), group.from(), group.to(), scheduled.sites());
+        return scheduled.workload().expectedFlows(ends, new Span(0, window));
     }
 
     /** Counts messages of one size under the names that their flow is reported as. */

@@ -2,6 +2,7 @@ package io.losslab.configs.traffic;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
@@ -56,7 +57,7 @@ final class PatternReader {
                             : rounds(AllToAll::new);
             case PERMUTATION -> rounds(Permutation::new);
             case PARAMETER_SERVER -> parameterServer();
-            case MOE -> Optional.of(mixtureOfExperts());
+            case MOE -> mixtureOfExperts();
             case QUEUE_STRESS -> queueStress();
             case RING -> Optional.of(programs.ring());
             case TREE -> Optional.of(programs.tree());
@@ -135,15 +136,30 @@ final class PatternReader {
         return drawn(bytes -> new ParameterServer(bytes, rounds), List.of());
     }
 
-    private TrafficPattern mixtureOfExperts() {
-        return new TrafficPattern.Scheduled(
-                new MixtureOfExperts(
-                        whole(TrafficSections.TOKENS),
-                        map.value(TrafficSections.TOKEN_SIZE),
-                        whole(TrafficSections.TOP_EXPERTS),
-                        map.value(TrafficSections.ZIPF),
-                        nanos(TrafficSections.PERIOD)),
-                List.of());
+    private Optional<TrafficPattern> mixtureOfExperts() {
+        int tokens = whole(TrafficSections.TOKENS);
+        DataSize tokenSize = map.value(TrafficSections.TOKEN_SIZE);
+        DataSize most = new DataSize(tokens * tokenSize.bytes());
+        if (most.compareTo(MessageSizes.MOST) > 0) {
+            map.blame(
+                            map.has(TrafficSections.TOKENS)
+                                    ? TrafficSections.TOKENS
+                                    : TrafficSections.TOKEN_SIZE)
+                    .error(
+                            "all tokens of a sender to one expert are a message of " + most,
+                            "at most 2GiB",
+                            "");
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TrafficPattern.Scheduled(
+                        new MixtureOfExperts(
+                                tokens,
+                                tokenSize,
+                                whole(TrafficSections.TOP_EXPERTS),
+                                map.value(TrafficSections.ZIPF),
+                                nanos(TrafficSections.PERIOD)),
+                        List.of()));
     }
 
     private Optional<TrafficPattern> queueStress() {

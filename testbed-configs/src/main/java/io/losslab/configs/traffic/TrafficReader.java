@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads traffic groups for a network. Not thread safe. */
 public final class TrafficReader {
@@ -211,6 +212,11 @@ public final class TrafficReader {
         if (!(pattern instanceof TrafficPattern.Scheduled scheduled)) {
             return true;
         }
+        Optional<String> unsited = siteProblem(scheduled.sites(), from, to);
+        if (unsited.isPresent()) {
+            map.blame(TrafficSections.SITES).error(unsited.get());
+            return false;
+        }
         Workload workload = scheduled.workload();
         Endpoints ends =
                 GroupEndpoints.of(network.orElseThrow().topology(), from, to, scheduled.sites());
@@ -239,6 +245,24 @@ public final class TrafficReader {
                             "");
         }
         return flows <= MAX_FLOWS;
+    }
+
+    /** Why a host's site is not known: it is in none, or in two. Empty where there are no sites. */
+    private static Optional<String> siteProblem(
+            List<List<Node>> sites, List<Node> from, List<Node> to) {
+        if (sites.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<Node> sited = new HashSet<>();
+        for (Node node : sites.stream().flatMap(List::stream).toList()) {
+            if (!sited.add(node)) {
+                return Optional.of("host '%s' is in two sites".formatted(node.name()));
+            }
+        }
+        return Stream.concat(from.stream(), to.stream())
+                .filter(node -> !sited.contains(node))
+                .findFirst()
+                .map(node -> "host '%s' is in no site".formatted(node.name()));
     }
 
     /** Whether the receivers of a group send to its senders, too. */

@@ -11,18 +11,17 @@ import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.collective.Chunking;
 import io.losslab.traffic.collective.Pipeline;
 import io.losslab.traffic.collective.Ring;
+import io.losslab.traffic.size.MessageSizes;
 import io.losslab.traffic.trace.ChakraCollectives;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The keys of a traffic group in experiment files: those of all, and those of each kind. */
 public final class TrafficSections {
-    /** Longest message of an InfiniBand transport. */
-    private static final DataSize MOST_BYTES = new DataSize(1L << 31);
-
     static final Type<DataSize> MESSAGE =
             Type.SIZE.where(
-                    size -> size.bytes() > 0 && size.compareTo(MOST_BYTES) <= 0, "1B to 2GiB");
+                    size -> size.bytes() > 0 && size.compareTo(MessageSizes.MOST) <= 0,
+                    "1B to 2GiB");
     static final Type<List<DataSize>> MESSAGE_RANGE =
             Type.listOf(MESSAGE, 2, 2)
                     .where(
@@ -124,7 +123,7 @@ public final class TrafficSections {
             Key.optional(
                             "sites",
                             Type.listOf(HOSTS, 2, Integer.MAX_VALUE),
-                            "Hosts of each datacenter.")
+                            "Hosts of each datacenter; every sender and receiver is in one.")
                     .like("[\"a-*\", \"b-*\"]");
     static final Key<Double> INTER_SHARE =
             Key.optional(
@@ -270,7 +269,11 @@ public final class TrafficSections {
     static final Key<Long> TOKENS =
             Key.optional("tokens", Numbers.whole(1, 1 << 20), "Tokens per sender.").otherwise(256L);
     static final Key<DataSize> TOKEN_SIZE =
-            Key.optional("tokenSize", MESSAGE, "Bytes of a token.").otherwise(new DataSize(4_096));
+            Key.optional(
+                            "tokenSize",
+                            MESSAGE,
+                            "Bytes of a token; all tokens of a sender are at most 2GiB.")
+                    .otherwise(new DataSize(4_096));
     static final Key<Long> TOP_EXPERTS =
             Key.optional(
                             "topExperts",
@@ -339,7 +342,8 @@ public final class TrafficSections {
                     .otherwise(2L);
     private static final Type<DataSize> CHUNK_SIZE =
             Type.SIZE.where(
-                    size -> size.bytes() >= 16 && size.compareTo(MOST_BYTES) <= 0, "16B to 2GiB");
+                    size -> size.bytes() >= 16 && size.compareTo(MessageSizes.MOST) <= 0,
+                    "16B to 2GiB");
     static final Key<DataSize> RING_CHUNK =
             Key.optional(
                             "chunk",
@@ -487,8 +491,8 @@ public final class TrafficSections {
             Key.optional(
                     "path",
                     Type.listOf(Type.WORD.called("nodes"), 2, Integer.MAX_VALUE).raw(),
-                    "All nodes from sender to receiver, regardless of the routes; loops are allowed"
-                            + " (source routing).");
+                    "All nodes from sender to receiver, regardless of the routes, over links that"
+                            + " are up; loops are allowed (source routing).");
     static final Key<Long> CLASS =
             Key.optional("class", Numbers.whole(0, 7), "Traffic class.").otherwise(3L);
     static final Key<List<YamlValue.Entry>> CLASSES =

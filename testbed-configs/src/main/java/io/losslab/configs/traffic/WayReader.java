@@ -1,7 +1,6 @@
 package io.losslab.configs.traffic;
 
 import io.losslab.api.topology.Node;
-import io.losslab.api.topology.Topology;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.traffic.FlowWay.Choice;
@@ -86,10 +85,18 @@ final class WayReader {
             return Optional.empty();
         }
         for (int i = 1; i < nodes.size(); i++) {
-            if (!adjacent(nodes.get(i - 1), nodes.get(i))) {
+            if (network.link(nodes.get(i - 1), nodes.get(i)).isEmpty()) {
                 value.error(
-                        "no link connects %s and %s"
+                        "no link that is up connects %s and %s"
                                 .formatted(nodes.get(i - 1).name(), nodes.get(i).name()));
+                return Optional.empty();
+            }
+        }
+        for (Node node : nodes.subList(1, nodes.size() - 1)) {
+            if (!node.forwards()) {
+                value.error(
+                        "the path leads through host %s, which does not forward"
+                                .formatted(node.name()));
                 return Optional.empty();
             }
         }
@@ -105,16 +112,6 @@ final class WayReader {
             value.error("the list of nodes is empty");
         }
         return nodes.size() == items.size() ? nodes : List.of();
-    }
-
-    private boolean adjacent(Node a, Node b) {
-        Topology topology = network.topology();
-        for (int port = 1; port <= a.ports(); port++) {
-            if (topology.peerAt(a, port).equals(b)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static String names(List<Node> nodes) {

@@ -88,6 +88,40 @@ class PlannedTrafficTest {
         assertEquals(OptionalLong.empty(), traffic.arrivalNanos());
     }
 
+    /** The warm-up of 100 us sees the start of all but the last of these. */
+    @Test
+    void saysWhichGroupsHaveNothingMeasured() throws IOException {
+        PlannedTraffic traffic =
+                PlannedTraffic.of(
+                        cell(
+                                "{name: burst, kind: burst, from: A, to: B, size: 1KB}",
+                                "{name: sums, kind: parameterServer, from: A, to: B, size: 1KB}",
+                                "{name: early, kind: bandwidth, from: A, to: B, size: 1KB,"
+                                        + " stop: 100us}",
+                                "{name: ring, kind: ring, from: all, size: 1KB, stop: 50us}",
+                                "{name: rare, kind: poisson, from: A, to: B, size: 2GiB,"
+                                        + " load: 10%}",
+                                "{name: loop, kind: latency, from: A, to: B, size: 1KB}",
+                                "{name: busy, kind: poisson, from: A, to: B, size: 1KB,"
+                                        + " load: 10%}",
+                                "{name: rounds, kind: permutation, from: all, size: 1KB,"
+                                        + " period: 100us}",
+                                "{name: late, kind: burst, from: A, to: B, size: 1KB,"
+                                        + " start: 100us}"));
+        String posted =
+                "no message of '%s' is measured: all are posted before the warm-up ends; set a"
+                        + " later 'start', or a shorter 'warmup'";
+        assertEquals(
+                List.of(
+                        posted.formatted("burst"),
+                        posted.formatted("sums push"),
+                        posted.formatted("early"),
+                        posted.formatted("ring"),
+                        "less than one message of 'rare' is expected after the warm-up"),
+                traffic.unmeasured());
+        assertEquals(0, traffic.messages().get("early"));
+    }
+
     private Cell cell(String... groups) throws IOException {
         Path file = folder.resolve("planned.yaml");
         Files.writeString(

@@ -69,6 +69,13 @@ public final class WorkloadReader {
         Matcher match = match(POINT, file, number, line, "a size in bytes and a probability");
         long bytes = Long.parseLong(match.group(1));
         double probability = Double.parseDouble(match.group(2));
+        if (bytes > MessageSizes.MOST.bytes()) {
+            throw new WorkloadFormatException(
+                    file,
+                    number,
+                    "size " + bytes + " is above the longest message",
+                    "at most " + MessageSizes.MOST.bytes() + " bytes (2 GiB)");
+        }
         if (probability > 1) {
             throw new WorkloadFormatException(
                     file,

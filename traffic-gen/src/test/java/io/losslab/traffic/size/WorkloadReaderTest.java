@@ -30,6 +30,7 @@ class WorkloadReaderTest {
                 "sampling linear, source X;10 0.5;5 1|3|the point '5 1' does not follow the one before it",
                 "sampling linear, source X;10 0.5;20 0.4|3|the point '20 0.4' does not follow the one before it",
                 "sampling linear, source X;10 50|2|probability 50 is above 1",
+                "sampling linear, source X;10 0.5;2147483649 1|3|size 2147483649 is above the longest message",
                 "sampling linear, source X;10 0.5|2|the last probability must be 1",
                 "sampling linear, source X;1.5 1|2|'1.5 1' cannot be read",
                 "sampling linear, source X;10 -1|2|'10 -1' cannot be read",

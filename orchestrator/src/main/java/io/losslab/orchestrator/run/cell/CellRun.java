@@ -36,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /** Runs one cell from provisioning to its rows on disk. */
 public final class CellRun {
@@ -167,14 +166,22 @@ public final class CellRun {
                     double lost = readings.throughputLossNanos();
                     extra.put("throughputLossFraction", lost / flows.transferNanos(end.nanos()));
                 }
-                extra.putAll(traffic(plan));
+                PlannedTraffic planned = PlannedTraffic.of(plan);
+                extra.putAll(figures(planned));
                 extra.putAll(ports.figures());
                 extra.putAll(readings.gauges());
                 extra.putAll(rdma.figures());
                 pace.timeDilation()
                         .ifPresent(factor -> extra.put(CellSummary.TIME_DILATION, (double) factor));
                 CellOutcome outcome =
-                        outcome(plan, readings, rdma, checks, extra, wallSeconds, said(lab, pace));
+                        outcome(
+                                plan,
+                                readings,
+                                rdma,
+                                checks,
+                                extra,
+                                wallSeconds,
+                                said(lab, pace, planned));
                 sink.text(
                         PerftestTables.FILE,
                         PerftestTables.text(plan, samples, rdma.description(readings.nics())));
@@ -265,9 +272,12 @@ public final class CellRun {
                 notes(readings, rdma, said));
     }
 
-    /** What is to be known of the lab and its pace. */
-    private static List<String> said(Lab lab, Pace pace) {
-        return Stream.concat(pace.note().stream(), lab.notes().stream()).toList();
+    /** What is to be known of the lab, its pace, and the traffic. */
+    private static List<String> said(Lab lab, Pace pace, PlannedTraffic planned) {
+        List<String> said = new ArrayList<>(pace.note().stream().toList());
+        said.addAll(lab.notes());
+        said.addAll(planned.unmeasured());
+        return said;
     }
 
     private static List<String> notes(
@@ -312,8 +322,7 @@ public final class CellRun {
     }
 
     /** What later says whether it had enough traffic. */
-    private static Map<String, Double> traffic(CellPlan plan) {
-        PlannedTraffic traffic = PlannedTraffic.of(plan);
+    private static Map<String, Double> figures(PlannedTraffic traffic) {
         Map<String, Double> figures = new LinkedHashMap<>();
         traffic.arrivalNanos().ifPresent(nanos -> figures.put(CellSummary.ARRIVALS, nanos / 1e3));
         figures.put(CellSummary.ROUND_TRIP, traffic.roundTripNanos() / 1e3);

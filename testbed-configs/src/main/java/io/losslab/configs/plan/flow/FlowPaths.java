@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /** Chooses the ways of flows, and says how long messages take there at best. For one cell. */
 final class FlowPaths {
-    private final Topology topology;
+    private final Network network;
     private final Routing routing;
     private final int mtuBytes;
     private final Function<Node, EcmpMember> members;
@@ -32,7 +32,7 @@ final class FlowPaths {
      * @param members the hash of a node
      */
     FlowPaths(Network network, int mtuBytes, Function<Node, EcmpMember> members) {
-        this.topology = network.topology();
+        this.network = network;
         this.routing = network.routing();
         this.mtuBytes = mtuBytes;
         this.members = members;
@@ -95,7 +95,7 @@ final class FlowPaths {
                                             udpSourcePort,
                                             FlowHash.ROCE_PORT,
                                             ports.size());
-            Link link = topology.linkAt(at, ports.get(member));
+            Link link = network.topology().linkAt(at, ports.get(member));
             path.add(link);
             at = link.peerOf(at).node();
         }
@@ -202,19 +202,8 @@ final class FlowPaths {
     private List<Link> links(List<Node> nodes) {
         List<Link> links = new ArrayList<>();
         for (int i = 1; i < nodes.size(); i++) {
-            links.add(link(nodes.get(i - 1), nodes.get(i)));
+            links.add(network.link(nodes.get(i - 1), nodes.get(i)).orElseThrow());
         }
         return links;
-    }
-
-    /** The first link between two nodes. */
-    private Link link(Node a, Node b) {
-        for (int port = 1; port <= a.ports(); port++) {
-            Link link = topology.linkAt(a, port);
-            if (link.peerOf(a).node().equals(b)) {
-                return link;
-            }
-        }
-        throw new IllegalStateException("no link connects " + a.name() + " and " + b.name());
     }
 }
