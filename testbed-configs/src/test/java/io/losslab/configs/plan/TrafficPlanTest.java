@@ -36,7 +36,7 @@ class TrafficPlanTest {
                                 + " bins: [10KB, 1MB]}",
                         "{name: own, kind: poisson, from: 'h1*', to: h0, sizes: own.cdf, load: 1%}",
                         "{name: mix, kind: poisson, from: all, to: all, size: 10KB, load: 1%,"
-                                + " sites: [[h0, h1, h2, h3], all], interShare: 30%}",
+                                + " sites: [[h0, h1, h2, h3], [all, '!h0', '!h1', '!h2', '!h3']], interShare: 30%}",
                         "{name: in, kind: incast, from: all, to: h5, size: [1KB, 2KB], degree: 8, period: 50us}",
                         "{name: shot, kind: burst, from: [h0, h1], to: h9, size: 1MB, flows: 6, window: 30us}",
                         "{name: split, kind: burst, from: all, to: all, size: 1KB, flows: 9, racks: [[0, 1], [3, 2]]}",
