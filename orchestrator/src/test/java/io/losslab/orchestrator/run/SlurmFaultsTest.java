@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code --executor slurm} where a cluster does not do as it is asked. */
 class SlurmFaultsTest {
@@ -117,6 +119,20 @@ class SlurmFaultsTest {
         assertEquals(0, run(), losslab.err());
         String log = Files.readString(results.resolve("log.txt"));
         assertTrue(log.contains("2 more tasks are too many now: QOSMaxSubmitJobPerUser"), log);
+        assertEquals(2, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Required partition not available (inactive or drain)",
+                "Zero Bytes were transmitted or received"
+            })
+    void whatSlurmRefusesInTheMiddleOfARunIsSubmittedAgain(String reason) throws IOException {
+        slurm.set(StandInSlurm.REFUSES, reason);
+        assertEquals(0, run("--jobs", "1"), losslab.err());
+        String log = Files.readString(results.resolve("log.txt"));
+        assertTrue(log.contains(": " + reason), log);
         assertEquals(2, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
     }
 

@@ -28,6 +28,9 @@ final class StandInSlurm implements AutoCloseable {
     /** Most tasks that there may be. */
     static final String LIMIT = "limit";
 
+    /** What {@code sbatch} says to the second array of tasks, once, in place of taking it. */
+    static final String REFUSES = "refuses";
+
     private static final Map<String, String> COMMANDS =
             Map.of(
                     "sbatch",
@@ -47,6 +50,11 @@ final class StandInSlurm implements AutoCloseable {
                       exit 1
                     fi
                     [ -n "$test" ] && exit
+                    if [ -e 101.0.task -a -e refuses ]; then
+                      echo "sbatch: error: Batch job submission failed: $(cat refuses)"
+                      rm refuses
+                      exit 1
+                    fi
                     job=$(( $(cat job) + 1 ))
                     echo $job | tee job
                     for i in $(seq 0 $((n - 1))); do

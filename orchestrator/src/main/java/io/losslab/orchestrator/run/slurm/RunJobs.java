@@ -27,6 +27,11 @@ final class RunJobs {
         return name;
     }
 
+    /** Whether Slurm has taken any. */
+    boolean isAny() {
+        return !known.isEmpty();
+    }
+
     /** Adds the job of a task that an earlier process of the run submitted, or began to submit. */
     void takeUp(RunningTask task) {
         name = task.jobName();

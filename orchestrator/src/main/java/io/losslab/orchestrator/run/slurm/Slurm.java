@@ -35,6 +35,15 @@ final class Slurm {
     /** Limits on how many jobs are submitted at a time (slurm's job_state_reason). */
     private static final Pattern SUBMIT_LIMIT = Pattern.compile("(QOS|Assoc)\\w*Submit\\w*Limit");
 
+    /**
+     * What sbatch says of a controller that is down, restarts, is busy, or hands over to another.
+     */
+    private static final Pattern NO_ANSWER =
+            Pattern.compile(
+                    "Unable to contact|timed out|Zero Bytes were transmitted"
+                            + "|Unexpected message received|Communication \\w+ failure"
+                            + "|Message (send|receive) failure|in standby mode");
+
     /** Ends of lines of sbatch that say nothing by themselves. */
     private static final Pattern NOISE =
             Pattern.compile(
@@ -162,7 +171,7 @@ final class Slurm {
                         .filter(line -> !line.isEmpty())
                         .distinct()
                         .collect(Collectors.joining("; "));
-        if (printed.contains("Unable to contact") || printed.contains("timed out")) {
+        if (NO_ANSWER.matcher(printed).find()) {
             return unreachable(reason);
         }
         if (SUBMIT_LIMIT.matcher(printed).find()) {

@@ -49,7 +49,9 @@ public final class SlurmExecutor implements CellExecutor {
     private static final long SHORTEST_STEP_MILLIS = 500;
     private static final long LONGEST_STEP_MILLIS = 15_000;
 
-    /** A controller that restarts is back by then; tasks go on without it. */
+    /**
+     * A controller that restarts is back by then, and takes tasks; those it has go on without it.
+     */
     private static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
 
     private final Slurm slurm;
@@ -233,9 +235,13 @@ public final class SlurmExecutor implements CellExecutor {
             if (tasks.isEmpty()) {
                 progress.note("Slurm takes no more tasks now");
             }
-            jobs.refused();
-            FileTree.delete(folder);
+            withdraw(folder);
             return;
+        } catch (CommandFailure e) {
+            if (e.exitCode() == ExitCode.USAGE) {
+                withdraw(folder);
+            }
+            throw e;
         }
         jobs.accepted(array.job());
         LOG.info(
@@ -250,6 +256,12 @@ public final class SlurmExecutor implements CellExecutor {
         }
     }
 
+    /** Slurm has not taken an array. */
+    private void withdraw(Path folder) throws IOException {
+        jobs.refused();
+        FileTree.delete(folder);
+    }
+
     private void watch(TaskSizes sizes) throws IOException {
         long began = System.nanoTime();
         long heard = began;
@@ -259,13 +271,18 @@ public final class SlurmExecutor implements CellExecutor {
                 submit(sizes);
                 heard = System.nanoTime();
             } catch (CommandFailure e) {
+                // What it has taken before it may take again, once a partition is up, say.
+                boolean isRefusal = e.exitCode() == ExitCode.USAGE && jobs.isAny();
+                if (isRefusal && !tasks.isEmpty()) {
+                    heard = System.nanoTime();
+                }
                 // What tasks finish meanwhile is kept; they do not need the controller.
-                if (e.exitCode() != ExitCode.DEVICE
+                if (!isRefusal && e.exitCode() != ExitCode.DEVICE
                         || System.nanoTime() - heard > UNREACHABLE_NANOS) {
                     throw e;
                 }
                 LOG.warn("{}", e.getMessage());
-                progress.note("Slurm does not answer");
+                progress.note(isRefusal ? e.getMessage() : "Slurm does not answer");
                 for (RunningTask task : tasks) {
                     collect(task);
                 }
