@@ -77,6 +77,7 @@ public final class ParallelRun implements ExperimentRunner {
                                 SlurmExecutor.check(
                                         cluster,
                                         environment,
+                                        request.directory(),
                                         request.experiment().cells(),
                                         request.resumes(),
                                         new CostEstimate()::of));

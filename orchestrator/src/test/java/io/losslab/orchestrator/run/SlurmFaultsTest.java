@@ -122,6 +122,24 @@ class SlurmFaultsTest {
         assertEquals(2, log.lines().filter(line -> line.contains(": 1 tasks for 1 ")).count(), log);
     }
 
+    @Test
+    void aPathOfResultsMayHaveASignOfSlurmsPatternsButNoBackslash() throws IOException {
+        results = folder.resolve("load50%jitter");
+        assertEquals(0, run(), losslab.err());
+        results = folder.resolve("load\\50");
+        assertEquals(2, run(), losslab.err());
+        assertTrue(losslab.err().contains("a path with a backslash\n  choose"), losslab.err());
+    }
+
+    @Test
+    void anAccountThatIsRefusedIsNotTakenForAPartition() throws IOException {
+        slurm.set(
+                StandInSlurm.NEVER,
+                "Invalid account or account/partition combination specified");
+        assertEquals(2, run("--account", "nope"), losslab.err());
+        assertTrue(losslab.err().contains("\n  change --account, or leave"), losslab.err());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

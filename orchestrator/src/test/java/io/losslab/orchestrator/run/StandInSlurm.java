@@ -31,6 +31,9 @@ final class StandInSlurm implements AutoCloseable {
     /** What {@code sbatch} says to the second array of tasks, once, in place of taking it. */
     static final String REFUSES = "refuses";
 
+    /** What {@code sbatch} says to all tasks. */
+    static final String NEVER = "never";
+
     private static final Map<String, String> COMMANDS =
             Map.of(
                     "sbatch",
@@ -42,6 +45,10 @@ final class StandInSlurm implements AutoCloseable {
                         --output=*) out=${word#--output=};;
                       esac
                     done
+                    if [ -e never ]; then
+                      echo "sbatch: error: Batch job submission failed: $(cat never)"
+                      exit 1
+                    fi
                     there=$(grep -lx RUNNING /dev/null *.task | wc -l)
                     if [ -e limit ] && [ $(( there + n )) -gt $(cat limit) ]; then
                       echo "sbatch: error: QOSMaxSubmitJobPerUserLimit"
@@ -55,13 +62,16 @@ final class StandInSlurm implements AutoCloseable {
                       rm refuses
                       exit 1
                     fi
+                    out=${out%\\%a.out}
+                    case ${out//%%/} in *%*) echo "sbatch: error: a pattern in $out"; exit 1;; esac
+                    out=${out//%%/%}
                     job=$(( $(cat job) + 1 ))
                     echo $job | tee job
                     for i in $(seq 0 $((n - 1))); do
                       echo RUNNING > $job.$i.task
                       [ -e idle ] && continue
                       (
-                        SLURM_ARRAY_TASK_ID=$i sh "$word" > "${out%\\%a.out}$i.out" 2>&1 &
+                        SLURM_ARRAY_TASK_ID=$i sh "$word" > "$out$i.out" 2>&1 &
                         echo $! > $job.$i.pid
                         wait
                         echo COMPLETED > $job.$i.task

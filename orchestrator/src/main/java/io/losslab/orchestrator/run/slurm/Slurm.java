@@ -79,6 +79,11 @@ final class Slurm {
         }
     }
 
+    /** Partitions that sbatch is told by its own variable, separated by commas. */
+    Optional<String> givenPartitions() {
+        return Optional.ofNullable(environment.get("SBATCH_PARTITION"));
+    }
+
     /** The partitions of the cluster that the user can see. */
     List<Partition> partitions() {
         return printed(List.of("sinfo", "--noheader", "--format=%P|%l"))
@@ -178,7 +183,12 @@ final class Slurm {
             return new SubmitLimit(reason);
         }
         String advice = "";
-        if (printed.contains("partition")) {
+        if (printed.contains("account")) {
+            advice =
+                    "change --account, or leave it out; 'sacctmgr show associations user=%s' lists"
+                                    .formatted(System.getProperty("user.name"))
+                            + " yours";
+        } else if (printed.contains("partition")) {
             advice =
                     "the cluster's partitions are "
                             + partitions().stream()

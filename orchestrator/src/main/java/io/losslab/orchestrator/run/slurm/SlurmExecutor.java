@@ -105,15 +105,18 @@ public final class SlurmExecutor implements CellExecutor {
     /**
      * Makes sure, before there are results, that the cluster takes the tasks of cells.
      *
+     * @param results directory
      * @param mayHaveTasks whether the run may have some there that count for a limit
      * @throws CommandFailure where it does not
      */
     public static void check(
             SlurmSettings settings,
             Map<String, String> environment,
+            Path results,
             List<Cell> cells,
             boolean mayHaveTasks,
             Function<Cell, CellCost> estimate) {
+        Submission.checkPath(results);
         Slurm slurm = new Slurm(environment);
         slurm.require();
         Submission submission = new Submission(slurm, settings);
