@@ -131,7 +131,8 @@ public final class ParallelRun implements ExperimentRunner {
             List<String> left;
             try {
                 if (request.slurm().isEmpty()) {
-                    LeftTasks.abandon(directory, cells, cells.finished(), environment);
+                    LeftTasks.abandon(directory, cells, cells.finished(), environment)
+                            .ifPresent(some -> request.console().tell(some.told()));
                 }
                 end = runCells(labs, directory, request, cells, interruption, lease, metrics);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));

@@ -74,18 +74,51 @@ class SlurmFaultsTest {
         assertTasksAreLeft(losslab.err());
     }
 
+    @Test
+    void soIsTheUserWhoHasThisMachineCompleteTheRun() throws IOException {
+        soDoThoseOfARunThatFails();
+        String name = name(partial);
+        assertEquals(0, losslab.execute(resume("local")), losslab.err());
+        assertTrue(losslab.err().contains("scancel --name=" + name), losslab.err());
+        assertFalse(Files.exists(results.resolve("slurm")));
+    }
+
+    private String[] resume(String executor) {
+        return new String[] {"run", "--resume", results.toString(), "--executor", executor};
+    }
+
+    @Test
+    void whatTasksPrintedIsKeptWhereCellsFailed() throws IOException {
+        String failure = "{\"cell\":%d,\"params\":{},\"attempts\":1,\"error\":\"broke\"}";
+        slurm.set(StandInSlurm.BROKEN, failure.formatted(0) + "," + failure.formatted(1));
+        assertEquals(1, run(), losslab.err());
+        assertTrue(losslab.err().contains("2 of 2 cells failed"), losslab.err());
+        assertTrue(
+                losslab.err().contains("log is in slurm/array-0001/task-0.partial/log.txt"),
+                losslab.err());
+        Path output = results.resolve("slurm/array-0001/task-0.out");
+        assertEquals("why is here\n", Files.readString(output));
+
+        Files.delete(folder.resolve("slurm/" + StandInSlurm.BROKEN));
+        slurm.set(StandInSlurm.DEAF, "");
+        assertEquals(0, losslab.execute(resume("local")), losslab.err());
+        assertFalse(losslab.err().contains("scancel"), losslab.err());
+        assertFalse(Files.exists(results.resolve("slurm")));
+    }
+
     private void assertTasksAreLeft(String err) throws IOException {
         assertFalse(Files.exists(results));
-        String job =
-                RunProcess.json(partial.resolve("slurm/array-0001/array.json"))
-                        .get("jobName")
-                        .asText();
         assertTrue(
                 err.contains(
                         "losslab: tasks of this run may still be on the cluster\n"
-                                + "  end them with 'scancel --name=%s'\n".formatted(job)),
+                                + "  end them with 'scancel --name=%s'\n"
+                                        .formatted(name(partial))),
                 err);
         assertTrue(err.contains("losslab run --resume " + partial), err);
+    }
+
+    private static String name(Path run) throws IOException {
+        return RunProcess.json(run.resolve("slurm/array-0001/array.json")).get("jobName").asText();
     }
 
     /** The task is over for Slurm before its first cell is finished. */

@@ -31,6 +31,9 @@ final class StandInSlurm implements AutoCloseable {
     /** What {@code sbatch} says to the second array of tasks, once, in place of taking it. */
     static final String REFUSES = "refuses";
 
+    /** All cells fail. */
+    static final String BROKEN = "broken";
+
     /** What {@code sbatch} says to all tasks. */
     static final String NEVER = "never";
 
@@ -70,6 +73,14 @@ final class StandInSlurm implements AutoCloseable {
                     for i in $(seq 0 $((n - 1))); do
                       echo RUNNING > $job.$i.task
                       [ -e idle ] && continue
+                      if [ -e broken ]; then
+                        mkdir $out$i.partial
+                        sed "s/\\"failures\\" : \\[ *\\]/\\"failures\\" : [$(cat broken)]/" \\
+                          ${out%/slurm/*}/run.json > $out$i.partial/run.json
+                        echo "why is here" > $out$i.out
+                        echo COMPLETED > $job.$i.task
+                        continue
+                      fi
                       (
                         SLURM_ARRAY_TASK_ID=$i sh "$word" > "$out$i.out" 2>&1 &
                         echo $! > $job.$i.pid

@@ -35,6 +35,9 @@ final class RunJobs {
     /** Adds the job of a task that an earlier process of the run submitted, or began to submit. */
     void takeUp(RunningTask task) {
         name = task.jobName();
+        if (task.hasEnded()) {
+            return;
+        }
         if (task.job() == null) {
             unanswered = true;
         } else {
@@ -74,12 +77,13 @@ final class RunJobs {
         unanswered = false;
     }
 
-    /** The last task may not have ended yet. */
-    void awaitEnd() {
+    /** The last task may not have ended yet; returns whether it has in the end. */
+    boolean awaitEnd() {
         try {
-            slurm.awaitEnd(known);
+            return slurm.awaitEnd(known);
         } catch (CommandFailure e) {
             LOG.warn("{}", e.getMessage());
+            return false;
         }
     }
 

@@ -72,6 +72,8 @@ public final class SlurmExecutor implements CellExecutor {
     private int arrays;
     private Optional<Exception> end = Optional.empty();
 
+    private boolean anyFailed;
+
     /** Whether tasks may run on although they are of no use any more. */
     private boolean areTasksLeft;
 
@@ -152,8 +154,7 @@ public final class SlurmExecutor implements CellExecutor {
             takeUp();
             watch(TaskSizes.of(slurm, settings));
             if (open.isEmpty()) {
-                jobs.awaitEnd();
-                LeftTasks.discard(directory);
+                discard();
             } else {
                 cancel();
             }
@@ -165,6 +166,16 @@ public final class SlurmExecutor implements CellExecutor {
             fail(e);
         }
         return areTasksLeft ? Optional.of(new TasksLeft(jobs.name(), end.orElse(null))) : end;
+    }
+
+    /** All cells are done. What tasks have written says why those failed that did. */
+    private void discard() throws IOException {
+        boolean haveEnded = jobs.awaitEnd();
+        if (!anyFailed) {
+            LeftTasks.discard(directory);
+        } else if (haveEnded) {
+            LeftTasks.haveEnded(directory.path());
+        }
     }
 
     /** Something ended the run: tasks that still run are of no use. */
@@ -362,7 +373,9 @@ public final class SlurmExecutor implements CellExecutor {
                 failed(
                         failure.cell(),
                         failure.attempts(),
-                        CommandFailure.failed(failure.error(), ""));
+                        CommandFailure.failed(
+                                failure.error(),
+                                "its task's log is in " + task.files().logName()));
             }
         }
     }
@@ -381,6 +394,7 @@ public final class SlurmExecutor implements CellExecutor {
 
     private void failed(int number, int attempts, Exception cause) throws IOException {
         Cell cell = open.remove(number);
+        anyFailed = true;
         results.failed(cell, attempts, cause);
         progress.failed(number);
         if (failFast) {
@@ -429,6 +443,9 @@ public final class SlurmExecutor implements CellExecutor {
     private void cancel() throws IOException {
         progress.note("cancelling tasks");
         areTasksLeft = !jobs.cancel();
+        if (!areTasksLeft) {
+            LeftTasks.haveEnded(directory.path());
+        }
         for (RunningTask task : tasks) {
             collect(task);
         }

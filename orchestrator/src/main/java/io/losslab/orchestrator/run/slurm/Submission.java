@@ -71,7 +71,7 @@ final class Submission {
         TaskPlan any = tasks.get(0);
         Path script = folder.resolve("task.sh");
         Files.writeString(script, script(folder, any));
-        JobArray array = new JobArray(jobName, null, tasks);
+        JobArray array = new JobArray(jobName, null, tasks, false);
         array.write(folder);
         List<String> options = new ArrayList<>(limits(any));
         options.add("--job-name=" + jobName);
