@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.library.Library;
+import io.losslab.orchestrator.session.ExperimentRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +113,7 @@ class SlurmFaultsTest {
         assertTrue(
                 err.contains(
                         "losslab: tasks of this run may still be on the cluster\n"
-                                + "  end them with 'scancel --name=%s'\n"
-                                        .formatted(name(partial))),
+                                + "  end them with 'scancel --name=%s'\n".formatted(name(partial))),
                 err);
         assertTrue(err.contains("losslab run --resume " + partial), err);
     }
@@ -166,11 +167,26 @@ class SlurmFaultsTest {
 
     @Test
     void anAccountThatIsRefusedIsNotTakenForAPartition() throws IOException {
-        slurm.set(
-                StandInSlurm.NEVER,
-                "Invalid account or account/partition combination specified");
+        slurm.set(StandInSlurm.NEVER, "Invalid account or account/partition combination specified");
         assertEquals(2, run("--account", "nope"), losslab.err());
         assertTrue(losslab.err().contains("\n  change --account, or leave"), losslab.err());
+    }
+
+    @Test
+    void betweenRunsOfASeriesTheControllerMayRestart() throws IOException {
+        ParallelRun runner = new ParallelRun(slurm.environment());
+        losslab = new Commands(new Library(), runner);
+        try (ExperimentRunner.Series series = runner.series()) {
+            assertFalse(series.isInterrupted());
+            assertEquals(0, run(), losslab.err());
+            slurm.set(StandInSlurm.RESTARTS, "");
+            results = folder.resolve("second");
+            assertEquals(0, run(), losslab.err());
+        }
+        slurm.set(StandInSlurm.RESTARTS, "");
+        results = folder.resolve("alone");
+        assertEquals(3, run(), losslab.err());
+        assertTrue(losslab.err().contains("Slurm does not answer: 'scontrol ping'"), losslab.err());
     }
 
     @ParameterizedTest

@@ -31,7 +31,10 @@ final class StandInSlurm implements AutoCloseable {
     /** What {@code sbatch} says to the second array of tasks, once, in place of taking it. */
     static final String REFUSES = "refuses";
 
-    /** All cells fail. */
+    /** The next {@code scontrol ping} fails. */
+    static final String RESTARTS = "restarts";
+
+    /** All cells fail: what a task notes of them. */
     static final String BROKEN = "broken";
 
     /** What {@code sbatch} says to all tasks. */
@@ -109,6 +112,7 @@ final class StandInSlurm implements AutoCloseable {
                     "echo 'batch*|infinite'",
                     "scontrol",
                     """
+                    [ $1 = ping -a -e restarts ] && { rm restarts; exit 1; }
                     [ $1 = ping ] && echo "Slurmctld(primary) at here is UP"
                     [ $1 = show ] && echo "MaxArraySize = 1001"
                     exit 0

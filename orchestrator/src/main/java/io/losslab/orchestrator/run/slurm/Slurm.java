@@ -79,7 +79,7 @@ final class Slurm {
         }
     }
 
-    /** Partitions that sbatch is told by its own variable, separated by commas. */
+    /** Partitions that sbatch takes from its own variable, separated by commas. */
     Optional<String> givenPartitions() {
         return Optional.ofNullable(environment.get("SBATCH_PARTITION"));
     }
@@ -280,7 +280,9 @@ final class Slurm {
     private String printed(List<String> words) {
         try (SystemProgram program = start(words)) {
             if (!program.hasEndedWithin(PATIENCE) || program.exitStatus() != 0) {
-                throw unreachable(program.output().strip());
+                String said = program.output().strip();
+                throw unreachable(
+                        said.isEmpty() ? "'%s' failed".formatted(String.join(" ", words)) : said);
             }
             return program.output();
         }

@@ -52,7 +52,7 @@ public final class SlurmExecutor implements CellExecutor {
     /**
      * A controller that restarts is back by then, and takes tasks; those it has go on without it.
      */
-    private static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+    public static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
 
     private final Slurm slurm;
     private final SlurmSettings settings;
@@ -374,8 +374,7 @@ public final class SlurmExecutor implements CellExecutor {
                         failure.cell(),
                         failure.attempts(),
                         CommandFailure.failed(
-                                failure.error(),
-                                "its task's log is in " + task.files().logName()));
+                                failure.error(), "its task's log is in " + task.files().logName()));
             }
         }
     }

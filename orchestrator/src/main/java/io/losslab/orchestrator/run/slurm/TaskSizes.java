@@ -55,8 +55,7 @@ final class TaskSizes {
      */
     static TaskSizes of(Slurm slurm, SlurmSettings settings) {
         Optional<Slurm.Partition> chosen =
-                strictest(
-                        slurm.partitions(), settings.partition().or(slurm::givenPartitions));
+                strictest(slurm.partitions(), settings.partition().or(slurm::givenPartitions));
         Optional<Duration> longest = chosen.flatMap(Slurm.Partition::timeLimit);
         settings.timeLimit()
                 .filter(asked -> longest.filter(most -> most.compareTo(asked) < 0).isPresent())

@@ -106,12 +106,14 @@ class LeftTasksTest {
     @Test
     void aCellWhoseTasksWereLostSaysWhereTheyPrintedWhy() throws IOException {
         Path array = Files.createDirectories(folder.resolve("results/slurm/array-0003"));
-        JobArray tasks = new JobArray("losslab-1", "7", List.of(new TaskPlan(List.of(1), 15, 512)), true);
+        JobArray tasks =
+                new JobArray("losslab-1", "7", List.of(new TaskPlan(List.of(1), 15, 512)), true);
         Files.writeString(JobArray.taskOutput(array, 0), "libfoo.so: cannot open\nand so on\n");
         String failure =
                 CommandFailure.line(
                         TaskLoss.of(new RunningTask(array, tasks, 0), Optional.empty()).failure());
-        assertTrue(failure.endsWith("; what it printed is in slurm/array-0003/task-0.out"), failure);
+        assertTrue(
+                failure.endsWith("; what it printed is in slurm/array-0003/task-0.out"), failure);
     }
 
     private Optional<String> said(String output) throws IOException {
