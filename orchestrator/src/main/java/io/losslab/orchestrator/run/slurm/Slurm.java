@@ -183,7 +183,7 @@ final class Slurm {
             return new SubmitLimit(reason);
         }
         String advice = "";
-        if (printed.contains("account")) {
+        if (printed.contains("Invalid account") || printed.contains("account not permitted")) {
             advice =
                     "change --account, or leave it out; 'sacctmgr show associations user=%s' lists"
                                     .formatted(System.getProperty("user.name"))
