@@ -143,27 +143,70 @@ final class PaperCommand implements Callable<Integer> {
             ExperimentRunner.Series series)
             throws IOException {
         PaperRows rows = new PaperRows();
-        RunOutcome worst = RunOutcome.PASSED;
+        List<String> left = new ArrayList<>(experiments.keySet());
         Path folder = folder();
+        try {
+            return run(experiments, one, series, folder, rows, left).exitCode();
+        } finally {
+            // What is measured is compared, even where a run ends the series.
+            ResultsPlace.deleteEmpty(folder);
+            if (left.size() < experiments.size()) {
+                print(rows);
+                if (!left.isEmpty()) {
+                    tellLeft(left, folder);
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs them one after the other.
+     *
+     * @param left takes out of these those that have run
+     * @return the worst outcome
+     */
+    private RunOutcome run(
+            Map<String, Experiment> experiments,
+            ExperimentRunner one,
+            ExperimentRunner.Series series,
+            Path folder,
+            PaperRows rows,
+            List<String> left)
+            throws IOException {
+        RunOutcome worst = RunOutcome.PASSED;
         for (Map.Entry<String, Experiment> entry : experiments.entrySet()) {
             if (series.isInterrupted()) {
-                worst = RunOutcome.INTERRUPTED;
-                break;
+                return RunOutcome.INTERRUPTED;
             }
             Path directory = folder.resolve(entry.getKey().replace('/', '-'));
             console.err().println("running " + entry.getKey());
             RunOutcome outcome = one.run(request(entry.getKey(), entry.getValue(), directory));
+            left.remove(entry.getKey());
             if (Files.isRegularFile(directory.resolve(Summary.FILE))) {
                 rows.add(RunManifest.read(directory), Summary.read(directory), this::isWanted);
             }
-            worst = outcome == RunOutcome.PASSED ? worst : outcome;
             if (outcome == RunOutcome.INTERRUPTED) {
-                break;
+                return outcome;
             }
+            worst = outcome.compareTo(worst) > 0 ? outcome : worst;
         }
-        ResultsPlace.deleteEmpty(folder);
+        return worst;
+    }
+
+    private void tellLeft(List<String> left, Path folder) {
+        console.err().println("not run: " + String.join(", ", left));
+        console.err()
+                .println(
+                        ("  run each with 'losslab run NAME --out %s/...', and compare all with"
+                                        + " 'losslab paper %s --from %s'")
+                                .formatted(
+                                        CommandWords.quoted(folder),
+                                        paper,
+                                        CommandWords.quoted(folder)));
+    }
+
+    private void print(PaperRows rows) throws IOException {
         console.out().print(format.isJson() ? rows.json() : rows.table());
-        return worst.exitCode();
     }
 
     /** Compares what earlier runs of the paper's experiments measured. */
@@ -188,7 +231,7 @@ final class PaperCommand implements Callable<Integer> {
                 throw unreadable(directory, e.getCause());
             }
         }
-        console.out().print(format.isJson() ? rows.json() : rows.table());
+        print(rows);
         return ExitCode.OK;
     }
 

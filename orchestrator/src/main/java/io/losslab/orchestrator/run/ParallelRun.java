@@ -10,6 +10,7 @@ import io.losslab.analysis.summary.Summary;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.Labs;
@@ -32,6 +33,7 @@ import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
+import io.losslab.orchestrator.session.SlurmSettings;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -39,6 +41,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,10 +54,15 @@ import org.slf4j.LoggerFactory;
 public final class ParallelRun implements ExperimentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
 
+    private static final long CLUSTER_STEP_SECONDS = 2;
+
     private final Map<String, String> environment;
 
     /** Of the series that is under way; null where there is none. */
     private Interruption series;
+
+    /** Whether a run of the series found a cluster that takes its tasks. */
+    private boolean hasUsedCluster;
 
     /** Runs with the environment of this process. */
     public ParallelRun() {
@@ -71,15 +80,7 @@ public final class ParallelRun implements ExperimentRunner {
         LabBackend backend = Backends.of(request.backend());
         backend.check(request.experiment(), request.testbed());
         backend.checkMachine();
-        request.slurm()
-                .ifPresent(
-                        cluster ->
-                                SlurmExecutor.check(
-                                        cluster,
-                                        environment,
-                                        request.experiment().cells(),
-                                        request.resumes(),
-                                        new CostEstimate()::of));
+        request.slurm().ifPresent(cluster -> checkCluster(cluster, request));
         try (TestbedLease lease = backend.lease(request.ofLabs());
                 RunMetrics metrics = RunMetrics.open(request);
                 RunDirectory directory = directory(request)) {
@@ -91,6 +92,53 @@ public final class ParallelRun implements ExperimentRunner {
                             ? "finished cells are kept; " + NextStep.resume(request.directory())
                             : "nothing is kept in " + request.directory(),
                     e);
+        }
+    }
+
+    /** Its controller may be away for a while between two runs of a series, as during one. */
+    private void checkCluster(SlurmSettings cluster, RunRequest request) {
+        CountDownLatch stopped = new CountDownLatch(1);
+        if (series != null) {
+            series.stops(stopped::countDown);
+        }
+        long began = System.nanoTime();
+        boolean isTold = false;
+        while (true) {
+            try {
+                SlurmExecutor.check(
+                        cluster,
+                        environment,
+                        request.directory(),
+                        request.experiment().cells(),
+                        request.resumes(),
+                        new CostEstimate()::of);
+                hasUsedCluster = series != null;
+                return;
+            } catch (CommandFailure e) {
+                boolean waits =
+                        hasUsedCluster
+                                && e.isOfDevice()
+                                && System.nanoTime() - began < SlurmExecutor.UNREACHABLE_NANOS;
+                if (!waits) {
+                    throw e;
+                }
+                if (!isTold) {
+                    request.console().tell(e);
+                    isTold = true;
+                }
+                if (isOver(stopped)) {
+                    throw new CommandFailure(
+                            "interrupted while waiting for Slurm", "", ExitCode.INTERRUPTED, e);
+                }
+            }
+        }
+    }
+
+    private static boolean isOver(CountDownLatch stopped) {
+        try {
+            return stopped.await(CLUSTER_STEP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
         }
     }
 
@@ -130,7 +178,8 @@ public final class ParallelRun implements ExperimentRunner {
             List<String> left;
             try {
                 if (request.slurm().isEmpty()) {
-                    LeftTasks.abandon(directory, cells, cells.finished(), environment);
+                    LeftTasks.abandon(directory, cells, cells.finished(), environment)
+                            .ifPresent(some -> request.console().tell(some.told()));
                 }
                 end = runCells(labs, directory, request, cells, interruption, lease, metrics);
                 end.ifPresent(failure -> LOG.error("the run failed", failure));
@@ -174,6 +223,7 @@ public final class ParallelRun implements ExperimentRunner {
             @Override
             public void close() {
                 series = before;
+                hasUsedCluster &= before != null;
                 all.close();
             }
         };

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.session;
 
 import io.losslab.devices.failure.ExitCode;
 
-/** How a run ended. */
+/** How a run ended, a worse end after a better one. */
 public enum RunOutcome {
     /** All cells ran and all checks held. */
     PASSED(ExitCode.OK),

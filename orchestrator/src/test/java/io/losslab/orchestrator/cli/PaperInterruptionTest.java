@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.library.Library;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -16,9 +18,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C between two runs of {@code losslab paper}. */
+/** What comes between two runs of {@code losslab paper}: Ctrl-C, or a run that cannot be done. */
 class PaperInterruptionTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private int runs;
     private String printedWhenOver = "";
 
@@ -26,19 +29,52 @@ class PaperInterruptionTest {
 
     @Test
     void noFurtherRunBeginsAndTheTableIsPrintedBeforeTheProcessGoes() {
-        Console console =
-                new Console(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-                        false);
-        int code =
-                LosslabCommand.commandLine(
-                                console, Interrupted::new, new Library(), DeviceKinds.catalog())
-                        .execute("paper", "ofc", "--out", folder.resolve("out").toString());
+        int code = paper(new Interrupted());
 
         assertEquals(RunOutcome.INTERRUPTED.exitCode(), code);
         assertEquals(1, runs);
         assertTrue(printedWhenOver.contains("figure"), printedWhenOver);
+    }
+
+    @Test
+    void whatWasMeasuredIsComparedWhereALaterRunCannotBegin() {
+        int code =
+                paper(
+                        request -> {
+                            if (runs++ > 0) {
+                                throw CommandFailure.ofDevice("Slurm does not answer", "");
+                            }
+                            return RunOutcome.FAILED;
+                        });
+
+        assertEquals(ExitCode.DEVICE, code);
+        assertEquals(2, runs);
+        assertTrue(printed(out).contains("figure"), printed(out));
+        assertTrue(printed(err).contains("losslab: Slurm does not answer"), printed(err));
+        assertTrue(printed(err).contains("not run: ofc/o4, "), printed(err));
+    }
+
+    @Test
+    void theExitCodeIsThatOfTheWorstRun() {
+        RunOutcome[] outcomes = {RunOutcome.UNREACHABLE, RunOutcome.FAILED};
+        assertEquals(
+                ExitCode.DEVICE,
+                paper(request -> runs < outcomes.length ? outcomes[runs++] : RunOutcome.PASSED));
+    }
+
+    private int paper(ExperimentRunner runner) {
+        Console console = new Console(stream(out), stream(err), false);
+        return LosslabCommand.commandLine(
+                        console, () -> runner, new Library(), DeviceKinds.catalog())
+                .execute("paper", "ofc", "--out", folder.resolve("out").toString());
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String printed(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     /** Is interrupted just after its first run. */
@@ -59,7 +95,7 @@ class PaperInterruptionTest {
 
                 @Override
                 public void close() {
-                    printedWhenOver = out.toString(StandardCharsets.UTF_8);
+                    printedWhenOver = printed(out);
                 }
             };
         }

@@ -8,6 +8,7 @@ import io.losslab.configs.library.Library;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,7 +30,7 @@ public final class Commands {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private final Library library;
-    private final Map<String, String> environment;
+    private final ExperimentRunner runner;
 
     public Commands() {
         this(new Library());
@@ -37,14 +38,18 @@ public final class Commands {
 
     /** Commands with variables of another environment. */
     Commands(Map<String, String> environment) {
-        this.library = new Library();
-        this.environment = environment;
+        this(new Library(), new ParallelRun(environment));
     }
 
     /** Commands over other bundled files. */
     Commands(Library library) {
+        this(library, new ParallelRun());
+    }
+
+    /** Commands whose runs are all by one runner. */
+    Commands(Library library, ExperimentRunner runner) {
         this.library = library;
-        this.environment = System.getenv();
+        this.runner = runner;
     }
 
     /** Runs the command; returns its exit code. Output is that of the last call. */
@@ -57,10 +62,7 @@ public final class Commands {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false);
         return LosslabCommand.commandLine(
-                        console,
-                        () -> new ComparedRun(new ParallelRun(environment)),
-                        library,
-                        DeviceKinds.catalog())
+                        console, () -> new ComparedRun(runner), library, DeviceKinds.catalog())
                 .execute(args);
     }
 

@@ -28,6 +28,18 @@ final class StandInSlurm implements AutoCloseable {
     /** Most tasks that there may be. */
     static final String LIMIT = "limit";
 
+    /** What {@code sbatch} says to the second array of tasks, once, in place of taking it. */
+    static final String REFUSES = "refuses";
+
+    /** The next {@code scontrol ping} fails. */
+    static final String RESTARTS = "restarts";
+
+    /** All cells fail: what a task notes of them. */
+    static final String BROKEN = "broken";
+
+    /** What {@code sbatch} says to all tasks. */
+    static final String NEVER = "never";
+
     private static final Map<String, String> COMMANDS =
             Map.of(
                     "sbatch",
@@ -39,6 +51,10 @@ final class StandInSlurm implements AutoCloseable {
                         --output=*) out=${word#--output=};;
                       esac
                     done
+                    if [ -e never ]; then
+                      echo "sbatch: error: Batch job submission failed: $(cat never)"
+                      exit 1
+                    fi
                     there=$(grep -lx RUNNING /dev/null *.task | wc -l)
                     if [ -e limit ] && [ $(( there + n )) -gt $(cat limit) ]; then
                       echo "sbatch: error: QOSMaxSubmitJobPerUserLimit"
@@ -47,13 +63,29 @@ final class StandInSlurm implements AutoCloseable {
                       exit 1
                     fi
                     [ -n "$test" ] && exit
+                    if [ -e 101.0.task -a -e refuses ]; then
+                      echo "sbatch: error: Batch job submission failed: $(cat refuses)"
+                      rm refuses
+                      exit 1
+                    fi
+                    out=${out%\\%a.out}
+                    case ${out//%%/} in *%*) echo "sbatch: error: a pattern in $out"; exit 1;; esac
+                    out=${out//%%/%}
                     job=$(( $(cat job) + 1 ))
                     echo $job | tee job
                     for i in $(seq 0 $((n - 1))); do
                       echo RUNNING > $job.$i.task
                       [ -e idle ] && continue
+                      if [ -e broken ]; then
+                        mkdir $out$i.partial
+                        sed "s/\\"failures\\" : \\[ *\\]/\\"failures\\" : [$(cat broken)]/" \\
+                          ${out%/slurm/*}/run.json > $out$i.partial/run.json
+                        echo "why is here" > $out$i.out
+                        echo COMPLETED > $job.$i.task
+                        continue
+                      fi
                       (
-                        SLURM_ARRAY_TASK_ID=$i sh "$word" > "${out%\\%a.out}$i.out" 2>&1 &
+                        SLURM_ARRAY_TASK_ID=$i sh "$word" > "$out$i.out" 2>&1 &
                         echo $! > $job.$i.pid
                         wait
                         echo COMPLETED > $job.$i.task
@@ -80,6 +112,7 @@ final class StandInSlurm implements AutoCloseable {
                     "echo 'batch*|infinite'",
                     "scontrol",
                     """
+                    [ $1 = ping -a -e restarts ] && { rm restarts; exit 1; }
                     [ $1 = ping ] && echo "Slurmctld(primary) at here is UP"
                     [ $1 = show ] && echo "MaxArraySize = 1001"
                     exit 0

@@ -14,8 +14,9 @@ import java.util.List;
  * @param jobName unique to the run
  * @param job Slurm's id; null until Slurm has told it
  * @param tasks by their number, from 0
+ * @param hasEnded whether none of its tasks runs or waits any more
  */
-record JobArray(String jobName, String job, List<TaskPlan> tasks) {
+record JobArray(String jobName, String job, List<TaskPlan> tasks, boolean hasEnded) {
     /** Of a results directory, with one folder for each array. */
     static final String FOLDER = "slurm";
 
@@ -26,7 +27,11 @@ record JobArray(String jobName, String job, List<TaskPlan> tasks) {
     }
 
     JobArray withJob(String id) {
-        return new JobArray(jobName, id, tasks);
+        return new JobArray(jobName, id, tasks, hasEnded);
+    }
+
+    JobArray ended() {
+        return new JobArray(jobName, job, tasks, true);
     }
 
     static JobArray read(Path folder) throws IOException {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -37,22 +38,30 @@ public final class LeftTasks {
 
     /** Whether a results directory has any; they may still run. */
     public static boolean isAny(Path results) throws IOException {
-        return !JobArray.folders(results).isEmpty();
+        return of(results).stream().anyMatch(task -> !task.hasEnded());
+    }
+
+    /** Notes that all have ended: what is left of them is only to be read. */
+    static void haveEnded(Path results) throws IOException {
+        for (Path folder : JobArray.folders(results)) {
+            JobArray.read(folder).ended().write(folder);
+        }
     }
 
     /**
      * Ends them, and takes the cells that they have finished: this machine runs the others now.
      *
      * @param finished cells that the run has already
+     * @return where they may not have ended: what to tell the user, who knows nothing of them
      */
-    public static void abandon(
+    public static Optional<TasksLeft> abandon(
             RunDirectory directory,
             CellResults results,
             Set<Integer> finished,
             Map<String, String> environment)
             throws IOException {
         List<RunningTask> left = of(directory.path());
-        cancel(left, new Slurm(environment));
+        Optional<TasksLeft> alive = cancel(left, new Slurm(environment));
         Set<Integer> taken = new HashSet<>(finished);
         for (RunningTask task : left) {
             for (CellOutcome outcome : task.files().outcomes()) {
@@ -64,25 +73,31 @@ public final class LeftTasks {
             }
         }
         discard(directory);
+        return alive;
     }
 
-    private static void cancel(List<RunningTask> left, Slurm slurm) {
+    private static Optional<TasksLeft> cancel(List<RunningTask> left, Slurm slurm) {
         Set<String> names = new TreeSet<>();
         Set<String> jobs = new TreeSet<>();
         for (RunningTask task : left) {
-            names.add(task.jobName());
-            if (task.job() != null) {
-                jobs.add(task.job());
+            if (!task.hasEnded()) {
+                names.add(task.jobName());
+                if (task.job() != null) {
+                    jobs.add(task.job());
+                }
             }
         }
         try {
             names.forEach(slurm::cancel);
-            if (!slurm.awaitEnd(jobs)) {
-                LOG.warn("tasks of {} do not end", names);
+            if (slurm.awaitEnd(jobs)) {
+                return Optional.empty();
             }
+            LOG.warn("tasks of {} do not end", names);
         } catch (CommandFailure e) {
-            LOG.warn("tasks could not be cancelled: {}", e.getMessage());
+            LOG.warn("tasks of {} could not be cancelled: {}", names, e.getMessage());
         }
+        // All arrays of a run have one name.
+        return names.stream().findFirst().map(name -> new TasksLeft(name, null));
     }
 
     /** Deletes their files; a task that does not end may still write some. */

@@ -27,9 +27,17 @@ final class RunJobs {
         return name;
     }
 
+    /** Whether Slurm has taken any. */
+    boolean isAny() {
+        return !known.isEmpty();
+    }
+
     /** Adds the job of a task that an earlier process of the run submitted, or began to submit. */
     void takeUp(RunningTask task) {
         name = task.jobName();
+        if (task.hasEnded()) {
+            return;
+        }
         if (task.job() == null) {
             unanswered = true;
         } else {
@@ -69,12 +77,13 @@ final class RunJobs {
         unanswered = false;
     }
 
-    /** The last task may not have ended yet. */
-    void awaitEnd() {
+    /** The last task may not have ended yet; returns whether it has in the end. */
+    boolean awaitEnd() {
         try {
-            slurm.awaitEnd(known);
+            return slurm.awaitEnd(known);
         } catch (CommandFailure e) {
             LOG.warn("{}", e.getMessage());
+            return false;
         }
     }
 

@@ -27,6 +27,11 @@ final class RunningTask {
         return array.jobName();
     }
 
+    /** Whether the run knows that it neither runs nor waits any more. */
+    boolean hasEnded() {
+        return array.hasEnded();
+    }
+
     TaskPlan plan() {
         return array.tasks().get(number);
     }

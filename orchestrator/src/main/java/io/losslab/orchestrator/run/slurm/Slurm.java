@@ -35,6 +35,15 @@ final class Slurm {
     /** Limits on how many jobs are submitted at a time (slurm's job_state_reason). */
     private static final Pattern SUBMIT_LIMIT = Pattern.compile("(QOS|Assoc)\\w*Submit\\w*Limit");
 
+    /**
+     * What sbatch says of a controller that is down, restarts, is busy, or hands over to another.
+     */
+    private static final Pattern NO_ANSWER =
+            Pattern.compile(
+                    "Unable to contact|timed out|Zero Bytes were transmitted"
+                            + "|Unexpected message received|Communication \\w+ failure"
+                            + "|Message (send|receive) failure|in standby mode");
+
     /** Ends of lines of sbatch that say nothing by themselves. */
     private static final Pattern NOISE =
             Pattern.compile(
@@ -68,6 +77,11 @@ final class Slurm {
         if (!printed(List.of("scontrol", "ping")).contains(" is UP")) {
             throw unreachable("its controller is down");
         }
+    }
+
+    /** Partitions that sbatch takes from its own variable, separated by commas. */
+    Optional<String> givenPartitions() {
+        return Optional.ofNullable(environment.get("SBATCH_PARTITION"));
     }
 
     /** The partitions of the cluster that the user can see. */
@@ -162,14 +176,19 @@ final class Slurm {
                         .filter(line -> !line.isEmpty())
                         .distinct()
                         .collect(Collectors.joining("; "));
-        if (printed.contains("Unable to contact") || printed.contains("timed out")) {
+        if (NO_ANSWER.matcher(printed).find()) {
             return unreachable(reason);
         }
         if (SUBMIT_LIMIT.matcher(printed).find()) {
             return new SubmitLimit(reason);
         }
         String advice = "";
-        if (printed.contains("partition")) {
+        if (printed.contains("Invalid account") || printed.contains("account not permitted")) {
+            advice =
+                    "change --account, or leave it out; 'sacctmgr show associations user=%s' lists"
+                                    .formatted(System.getProperty("user.name"))
+                            + " yours";
+        } else if (printed.contains("partition")) {
             advice =
                     "the cluster's partitions are "
                             + partitions().stream()
@@ -261,7 +280,9 @@ final class Slurm {
     private String printed(List<String> words) {
         try (SystemProgram program = start(words)) {
             if (!program.hasEndedWithin(PATIENCE) || program.exitStatus() != 0) {
-                throw unreachable(program.output().strip());
+                String said = program.output().strip();
+                throw unreachable(
+                        said.isEmpty() ? "'%s' failed".formatted(String.join(" ", words)) : said);
             }
             return program.output();
         }

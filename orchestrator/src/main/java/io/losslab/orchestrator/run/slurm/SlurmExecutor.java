@@ -49,8 +49,10 @@ public final class SlurmExecutor implements CellExecutor {
     private static final long SHORTEST_STEP_MILLIS = 500;
     private static final long LONGEST_STEP_MILLIS = 15_000;
 
-    /** A controller that restarts is back by then; tasks go on without it. */
-    private static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+    /**
+     * A controller that restarts is back by then, and takes tasks; those it has go on without it.
+     */
+    public static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
 
     private final Slurm slurm;
     private final SlurmSettings settings;
@@ -69,6 +71,8 @@ public final class SlurmExecutor implements CellExecutor {
     private final RunJobs jobs;
     private int arrays;
     private Optional<Exception> end = Optional.empty();
+
+    private boolean anyFailed;
 
     /** Whether tasks may run on although they are of no use any more. */
     private boolean areTasksLeft;
@@ -103,15 +107,18 @@ public final class SlurmExecutor implements CellExecutor {
     /**
      * Makes sure, before there are results, that the cluster takes the tasks of cells.
      *
+     * @param results directory
      * @param mayHaveTasks whether the run may have some there that count for a limit
      * @throws CommandFailure where it does not
      */
     public static void check(
             SlurmSettings settings,
             Map<String, String> environment,
+            Path results,
             List<Cell> cells,
             boolean mayHaveTasks,
             Function<Cell, CellCost> estimate) {
+        Submission.checkPath(results);
         Slurm slurm = new Slurm(environment);
         slurm.require();
         Submission submission = new Submission(slurm, settings);
@@ -147,8 +154,7 @@ public final class SlurmExecutor implements CellExecutor {
             takeUp();
             watch(TaskSizes.of(slurm, settings));
             if (open.isEmpty()) {
-                jobs.awaitEnd();
-                LeftTasks.discard(directory);
+                discard();
             } else {
                 cancel();
             }
@@ -160,6 +166,16 @@ public final class SlurmExecutor implements CellExecutor {
             fail(e);
         }
         return areTasksLeft ? Optional.of(new TasksLeft(jobs.name(), end.orElse(null))) : end;
+    }
+
+    /** All cells are done. What tasks have written says why those failed that did. */
+    private void discard() throws IOException {
+        boolean haveEnded = jobs.awaitEnd();
+        if (!anyFailed) {
+            LeftTasks.discard(directory);
+        } else if (haveEnded) {
+            LeftTasks.haveEnded(directory.path());
+        }
     }
 
     /** Something ended the run: tasks that still run are of no use. */
@@ -233,9 +249,13 @@ public final class SlurmExecutor implements CellExecutor {
             if (tasks.isEmpty()) {
                 progress.note("Slurm takes no more tasks now");
             }
-            jobs.refused();
-            FileTree.delete(folder);
+            withdraw(folder);
             return;
+        } catch (CommandFailure e) {
+            if (e.exitCode() == ExitCode.USAGE) {
+                withdraw(folder);
+            }
+            throw e;
         }
         jobs.accepted(array.job());
         LOG.info(
@@ -250,6 +270,12 @@ public final class SlurmExecutor implements CellExecutor {
         }
     }
 
+    /** Slurm has not taken an array. */
+    private void withdraw(Path folder) throws IOException {
+        jobs.refused();
+        FileTree.delete(folder);
+    }
+
     private void watch(TaskSizes sizes) throws IOException {
         long began = System.nanoTime();
         long heard = began;
@@ -259,13 +285,18 @@ public final class SlurmExecutor implements CellExecutor {
                 submit(sizes);
                 heard = System.nanoTime();
             } catch (CommandFailure e) {
+                // What it has taken before it may take again, once a partition is up, say.
+                boolean isRefusal = e.exitCode() == ExitCode.USAGE && jobs.isAny();
+                if (isRefusal && !tasks.isEmpty()) {
+                    heard = System.nanoTime();
+                }
                 // What tasks finish meanwhile is kept; they do not need the controller.
-                if (e.exitCode() != ExitCode.DEVICE
+                if (!isRefusal && e.exitCode() != ExitCode.DEVICE
                         || System.nanoTime() - heard > UNREACHABLE_NANOS) {
                     throw e;
                 }
                 LOG.warn("{}", e.getMessage());
-                progress.note("Slurm does not answer");
+                progress.note(isRefusal ? e.getMessage() : "Slurm does not answer");
                 for (RunningTask task : tasks) {
                     collect(task);
                 }
@@ -342,7 +373,8 @@ public final class SlurmExecutor implements CellExecutor {
                 failed(
                         failure.cell(),
                         failure.attempts(),
-                        CommandFailure.failed(failure.error(), ""));
+                        CommandFailure.failed(
+                                failure.error(), "its task's log is in " + task.files().logName()));
             }
         }
     }
@@ -361,6 +393,7 @@ public final class SlurmExecutor implements CellExecutor {
 
     private void failed(int number, int attempts, Exception cause) throws IOException {
         Cell cell = open.remove(number);
+        anyFailed = true;
         results.failed(cell, attempts, cause);
         progress.failed(number);
         if (failFast) {
@@ -409,6 +442,9 @@ public final class SlurmExecutor implements CellExecutor {
     private void cancel() throws IOException {
         progress.note("cancelling tasks");
         areTasksLeft = !jobs.cancel();
+        if (!areTasksLeft) {
+            LeftTasks.haveEnded(directory.path());
+        }
         for (RunningTask task : tasks) {
             collect(task);
         }

@@ -71,17 +71,37 @@ final class Submission {
         TaskPlan any = tasks.get(0);
         Path script = folder.resolve("task.sh");
         Files.writeString(script, script(folder, any));
-        JobArray array = new JobArray(jobName, null, tasks);
+        JobArray array = new JobArray(jobName, null, tasks, false);
         array.write(folder);
         List<String> options = new ArrayList<>(limits(any));
         options.add("--job-name=" + jobName);
         options.add(array(tasks.size()));
         options.add("--chdir=" + Path.of("").toAbsolutePath());
-        options.add("--output=" + JobArray.taskOutput(folder, "%a"));
+        options.add("--output=" + outputPattern(folder));
         options.add("--open-mode=append");
         JobArray submitted = array.withJob(slurm.submit(options, script));
         submitted.write(folder);
         return submitted;
+    }
+
+    /** What the tasks of an array print goes to, as sbatch's pattern for file names. */
+    static String outputPattern(Path folder) {
+        Path plain = Path.of(folder.toAbsolutePath().toString().replace("%", "%%"));
+        return JobArray.taskOutput(plain, "%a").toString();
+    }
+
+    /**
+     * Makes sure that there is such a pattern.
+     *
+     * @throws CommandFailure where there is none
+     */
+    static void checkPath(Path results) {
+        // It switches all patterns off (sbatch(1), "filename pattern").
+        if (results.toAbsolutePath().toString().contains("\\")) {
+            throw CommandFailure.usage(
+                    "%s: Slurm cannot write below a path with a backslash".formatted(results),
+                    "choose another directory with --out");
+        }
     }
 
     private static String array(int tasks) {

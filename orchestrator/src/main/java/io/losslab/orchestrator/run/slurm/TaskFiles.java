@@ -31,12 +31,14 @@ final class TaskFiles {
     private static final Pattern NO_REASON =
             Pattern.compile("|\\d+/\\d+ cells.*|losslab: warning: .*|\\[.*");
 
+    private final Path results;
     private final Path folder;
     private final Path output;
     private final Watched<CellOutcome> outcomes;
     private final Watched<CellFailure> failures;
 
     TaskFiles(Path array, int task) {
+        this.results = JobArray.resultsOf(array);
         this.folder = RunDirectory.unfinishedName(JobArray.taskFolder(array, task));
         this.output = JobArray.taskOutput(array, task);
         this.outcomes =
@@ -69,6 +71,16 @@ final class TaskFiles {
         }
         Captures.move(cell, folder, results.path());
         return true;
+    }
+
+    /** Its log, for users: below the results directory, whose name changes when the run ends. */
+    String logName() {
+        return results.relativize(folder.resolve("log.txt")).toString();
+    }
+
+    /** What it printed, for users as {@link #logName}; empty where nothing is there. */
+    String outputName() {
+        return Files.exists(output) ? results.relativize(output).toString() : "";
     }
 
     /** Why it ended, by what it printed, one line: losslab's last error, or the last line. */

@@ -10,14 +10,16 @@ import java.util.Optional;
  * @param state Slurm's word; empty where Slurm no longer knows it
  * @param end for users, with its node
  * @param said what it printed last; empty where that says nothing
+ * @param output file of all that it printed; empty where there is none
  */
-record TaskLoss(String task, String state, String end, String said) {
+record TaskLoss(String task, String state, String end, String said, String output) {
     static TaskLoss of(RunningTask task, Optional<TaskState> state) {
         return new TaskLoss(
                 task.text(),
                 state.map(TaskState::state).orElse(""),
                 state.map(TaskState::text).orElse("no longer known to Slurm"),
-                task.files().lastWords().orElse(""));
+                task.files().lastWords().orElse(""),
+                task.files().outputName());
     }
 
     boolean isCancelled() {
@@ -41,7 +43,7 @@ record TaskLoss(String task, String state, String end, String said) {
     CommandFailure failure() {
         return CommandFailure.failed(
                 "its Slurm tasks were lost, the last one (%s): %s".formatted(task, text()),
-                advice());
+                advice() + (output.isEmpty() ? "" : "; what it printed is in " + output));
     }
 
     private String advice() {

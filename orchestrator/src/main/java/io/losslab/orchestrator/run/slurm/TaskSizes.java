@@ -54,15 +54,8 @@ final class TaskSizes {
      * @throws CommandFailure where the user asks for a longer task than the partition lets run
      */
     static TaskSizes of(Slurm slurm, SlurmSettings settings) {
-        List<Slurm.Partition> partitions = slurm.partitions();
         Optional<Slurm.Partition> chosen =
-                partitions.stream()
-                        .filter(
-                                partition ->
-                                        settings.partition()
-                                                .map(name -> name.equals(partition.name()))
-                                                .orElse(partition.isDefault()))
-                        .findFirst();
+                strictest(slurm.partitions(), settings.partition().or(slurm::givenPartitions));
         Optional<Duration> longest = chosen.flatMap(Slurm.Partition::timeLimit);
         settings.timeLimit()
                 .filter(asked -> longest.filter(most -> most.compareTo(asked) < 0).isPresent())
@@ -77,6 +70,23 @@ final class TaskSizes {
                                     "choose a shorter limit or another --partition");
                         });
         return new TaskSizes(settings, longest, slurm.mostTasks());
+    }
+
+    /**
+     * The partition with the least limit among those that tasks may go to.
+     *
+     * @param named separated by commas, as for sbatch; empty: the default one
+     */
+    static Optional<Slurm.Partition> strictest(
+            List<Slurm.Partition> partitions, Optional<String> named) {
+        Optional<List<String>> names = named.map(text -> List.of(text.split(",")));
+        return partitions.stream()
+                .filter(
+                        partition ->
+                                names.map(some -> some.contains(partition.name()))
+                                        .orElse(partition.isDefault()))
+                .filter(partition -> partition.timeLimit().isPresent())
+                .min(Comparator.comparing(partition -> partition.timeLimit().orElseThrow()));
     }
 
     /**

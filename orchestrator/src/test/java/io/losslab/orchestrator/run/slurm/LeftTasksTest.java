@@ -9,6 +9,7 @@ import io.losslab.analysis.summary.OutcomesFile;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.run.cell.CellResults;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,14 +45,19 @@ class LeftTasksTest {
             directory.begin();
             Path array = directory.path().resolve("slurm/array-0001");
             Files.createDirectories(array);
-            new JobArray("losslab-1", "7", List.of(new TaskPlan(List.of(1, 2, 3), 15, 512)))
+            new JobArray("losslab-1", "7", List.of(new TaskPlan(List.of(1, 2, 3), 15, 512)), false)
                     .write(array);
             finish(array, 1, 2);
 
             // There is no cluster to ask, and this does not keep the cells from being run here.
-            LeftTasks.abandon(directory, results, Set.of(1), Map.of("PATH", folder.toString()));
+            Optional<TasksLeft> alive =
+                    LeftTasks.abandon(
+                            directory, results, Set.of(1), Map.of("PATH", folder.toString()));
 
             assertEquals(List.of(2), taken);
+            assertEquals(
+                    "end them with 'scancel --name=losslab-1'",
+                    alive.orElseThrow().told().advice());
             directory.mergeCells();
             assertFalse(Files.exists(directory.path().resolve("slurm")));
             assertTrue(Files.exists(directory.path().resolve("events.parquet")));
@@ -93,12 +99,26 @@ class LeftTasksTest {
                 said("task.sh: 2: exec: /opt/java: not found\n"));
         assertEquals(Optional.empty(), said("[0.1s][info] gc\n0/1 cells, 0:35 so far\n\n"));
         assertTrue(
-                new TaskLoss("task 7_0", "FAILED", "FAILED on n1", "out of memory: 1.2 GB")
+                new TaskLoss("task 7_0", "FAILED", "FAILED on n1", "out of memory: 1.2 GB", "")
                         .isTooLarge());
     }
 
+    @Test
+    void aCellWhoseTasksWereLostSaysWhereTheyPrintedWhy() throws IOException {
+        Path array = Files.createDirectories(folder.resolve("results/slurm/array-0003"));
+        JobArray tasks =
+                new JobArray("losslab-1", "7", List.of(new TaskPlan(List.of(1), 15, 512)), true);
+        Files.writeString(JobArray.taskOutput(array, 0), "libfoo.so: cannot open\nand so on\n");
+        String failure =
+                CommandFailure.line(
+                        TaskLoss.of(new RunningTask(array, tasks, 0), Optional.empty()).failure());
+        assertTrue(
+                failure.endsWith("; what it printed is in slurm/array-0003/task-0.out"), failure);
+    }
+
     private Optional<String> said(String output) throws IOException {
-        Files.writeString(JobArray.taskOutput(folder, 0), output);
-        return new TaskFiles(folder, 0).lastWords();
+        Path array = Files.createDirectories(folder.resolve("results/slurm/array-0001"));
+        Files.writeString(JobArray.taskOutput(array, 0), output);
+        return new TaskFiles(array, 0).lastWords();
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -121,6 +122,28 @@ class TaskSizesTest {
                 List.of(List.of(new TaskPlan(List.of(0), 60, 512))),
                 new TaskSizes(settings(null, null), Optional.of(Duration.ofHours(1)), 1000)
                         .arrays(cells, costs));
+    }
+
+    @Test
+    void theLeastLimitOfThePartitionsThatTasksMayGoToCounts() {
+        List<Slurm.Partition> partitions =
+                Stream.of("batch*|1-00:00:00", "short|30:00", "long|infinite")
+                        .map(Slurm.Partition::of)
+                        .toList();
+        Map.of("short", "short", "batch,short", "short", "long,batch", "batch")
+                .forEach(
+                        (named, strictest) ->
+                                assertEquals(
+                                        Optional.of(strictest),
+                                        TaskSizes.strictest(partitions, Optional.of(named))
+                                                .map(Slurm.Partition::name)));
+        assertEquals(Optional.empty(), TaskSizes.strictest(partitions, Optional.of("long")));
+        assertEquals(
+                Optional.of("batch"),
+                TaskSizes.strictest(partitions, Optional.empty()).map(Slurm.Partition::name));
+        assertEquals(
+                Optional.of("short"),
+                new Slurm(Map.of("SBATCH_PARTITION", "short")).givenPartitions());
     }
 
     private void add(double seconds, long megabytes) {
