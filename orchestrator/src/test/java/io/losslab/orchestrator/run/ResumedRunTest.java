@@ -171,6 +171,18 @@ class ResumedRunTest {
                 losslab.err());
     }
 
+    /** As a machine that lost its power may leave it. */
+    @Test
+    void outcomesThatAreDamagedAreRefusedAndNothingIsTouched() throws Exception {
+        copy(interrupted, results);
+        Path outcomes = results.resolve("cells.json");
+        Files.writeString(outcomes, Files.readString(outcomes).substring(0, 100));
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertTrue(losslab.err().contains("cannot resume: " + outcomes + ":"), losslab.err());
+        assertTrue(losslab.err().contains("run the experiment again"), losslab.err());
+        assertFalse(Files.exists(folder.resolve("results.partial")));
+    }
+
     @Test
     void resultsOfAnotherVersionAreNotMixedWithThisOnes() throws Exception {
         copy(interrupted, results);
