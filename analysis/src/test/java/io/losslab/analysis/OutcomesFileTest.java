@@ -8,8 +8,11 @@ import io.losslab.analysis.summary.OutcomesFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +31,25 @@ class OutcomesFileTest {
         assertEquals(
                 ResultsJson.text(all) + "\n",
                 Files.readString(directory.resolve(CellOutcome.FILE)));
+    }
+
+    @Test
+    void outcomesAreOnTheDiskBeforeTheyReplaceEarlierOnes() throws IOException {
+        OutcomesFile file = OutcomesFile.begin(directory, List.of());
+        Path forced = directory.resolve("forced.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);
+            recording.start();
+            file.add(outcome(0));
+            recording.stop();
+            recording.dump(forced);
+        }
+        assertEquals(
+                List.of(directory.resolve("cells.json.tmp").toString()),
+                RecordingFile.readAllEvents(forced).stream()
+                        .map(event -> event.getString("path"))
+                        .filter(path -> path.startsWith(directory.toString()))
+                        .toList());
     }
 
     private static CellOutcome outcome(int cell) {

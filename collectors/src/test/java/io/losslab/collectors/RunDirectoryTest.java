@@ -18,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +122,29 @@ class RunDirectoryTest {
         assertEquals("{\"status\":\"complete\"}", Files.readString(results.resolve("run.json")));
         assertEquals(
                 List.of("0"), query("SELECT count(*) FROM '%s/flows.parquet'".formatted(results)));
+    }
+
+    @Test
+    void whatACellWroteIsOnTheDiskBeforeTheCellIsFinished() throws Exception {
+        RunDirectory run = begun(temp.resolve("run"));
+        Path forced = temp.resolve("forced.jfr");
+        try (CellSink sink = run.openCell(0);
+                Recording recording = new Recording()) {
+            addFlows(sink, 10);
+            sink.text("perftest.txt", "a line\n");
+            recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);
+            recording.start();
+            sink.finish();
+            recording.stop();
+            recording.dump(forced);
+        }
+        String unfinished = temp.resolve("run.partial/parts/cell-000000.tmp") + "/";
+        assertEquals(
+                Set.of(unfinished + "flows-0001.parquet", unfinished + "perftest.txt"),
+                RecordingFile.readAllEvents(forced).stream()
+                        .map(event -> event.getString("path"))
+                        .filter(path -> path.startsWith(unfinished))
+                        .collect(Collectors.toSet()));
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.losslab.api.file.FileTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,6 +83,16 @@ public final class ResultsJson {
     /** Writes a text file so that readers see the old or the new one; for one writer. */
     public static void writeText(Path file, String content) throws IOException {
         writeBytes(file, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As {@link #writeText}, also after a loss of power. */
+    public static void writeRecord(Path file, String content) throws IOException {
+        FileReplacement.write(
+                file,
+                temporary -> {
+                    Files.writeString(temporary, content);
+                    FileTree.force(temporary);
+                });
     }
 
     /** Writes a file so that readers see the old or the new one; for one writer. */

@@ -129,7 +129,7 @@ public record RunManifest(
 
     /** Writes {@code run.json} in one step. */
     public void write(Path directory) throws IOException {
-        ResultsJson.write(directory.resolve(FILE), this);
+        ResultsJson.writeRecord(directory.resolve(FILE), ResultsJson.text(this) + "\n");
     }
 
     /** The same run at another status. */

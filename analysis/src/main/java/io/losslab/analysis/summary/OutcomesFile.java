@@ -41,6 +41,6 @@ public final class OutcomesFile {
     }
 
     private void write() throws IOException {
-        ResultsJson.writeText(file, ResultsJson.array(texts.values()) + "\n");
+        ResultsJson.writeRecord(file, ResultsJson.array(texts.values()) + "\n");
     }
 }

@@ -11,6 +11,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.run.cell.CellResults;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -54,7 +55,8 @@ final class CellLog implements CellResults {
 
     /** The log of a cluster's task that goes on: the run has taken rows of its cells already. */
     static CellLog ofTask(RunDirectory directory) throws IOException {
-        return left(directory, manifest(directory).withFailures(List.of()), outcomes(directory));
+        return left(
+                directory, manifest(directory).withFailures(List.of()), outcomes(directory.path()));
     }
 
     /** The log of a run that was cut off. */
@@ -67,14 +69,15 @@ final class CellLog implements CellResults {
     }
 
     private static List<CellOutcome> withRows(RunDirectory directory) throws IOException {
-        return outcomes(directory).stream()
+        return outcomes(directory.path()).stream()
                 .filter(outcome -> directory.hasCell(outcome.cell()))
                 .toList();
     }
 
-    private static List<CellOutcome> outcomes(RunDirectory directory) throws IOException {
-        return Files.exists(directory.path().resolve(CellOutcome.FILE))
-                ? CellOutcome.readAll(directory.path())
+    /** What became of the cells of a run whose files are there, with or without their rows. */
+    static List<CellOutcome> outcomes(Path files) throws IOException {
+        return Files.exists(files.resolve(CellOutcome.FILE))
+                ? CellOutcome.readAll(files)
                 : List.of();
     }
 

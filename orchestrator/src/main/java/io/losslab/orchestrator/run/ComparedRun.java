@@ -59,10 +59,13 @@ public final class ComparedRun implements ExperimentRunner {
     private RunOutcome compared(RunRequest request) {
         // As JSON, the results are one document, which says how they compare.
         boolean later = request.format() == OutputFormat.JSON;
-        RunOutcome outcome =
-                isMeasured(request)
-                        ? RunOutcome.PASSED
-                        : runner.run(later ? request.withoutResults() : request);
+        RunOutcome outcome;
+        if (isMeasured(request)) {
+            UnfinishedRun.meantBy(request.directory()).requireSame(request);
+            outcome = RunOutcome.PASSED;
+        } else {
+            outcome = runner.run(later ? request.withoutResults() : request);
+        }
         boolean measured = outcome == RunOutcome.PASSED || outcome == RunOutcome.FAILED;
         if (!measured && !later) {
             return outcome;

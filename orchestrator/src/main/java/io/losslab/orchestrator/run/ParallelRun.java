@@ -145,7 +145,9 @@ public final class ParallelRun implements ExperimentRunner {
     private static RunDirectory directory(RunRequest request) throws IOException {
         try {
             if (request.resumes()) {
-                UnfinishedRun.at(request.directory()).requireSame(request);
+                UnfinishedRun left = UnfinishedRun.at(request.directory());
+                left.requireSame(request);
+                left.requireOutcomes();
                 return RunDirectory.resume(request.directory());
             }
             return RunDirectory.create(request.directory());

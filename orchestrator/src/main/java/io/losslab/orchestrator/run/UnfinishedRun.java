@@ -153,6 +153,15 @@ public record UnfinishedRun(Path directory, RunManifest manifest) {
                         });
     }
 
+    /** Makes sure that what became of its cells can be read. */
+    void requireOutcomes() {
+        try {
+            CellLog.outcomes(RunDirectory.unfinished(directory).orElse(directory));
+        } catch (IOException e) {
+            throw cannotResume(e);
+        }
+    }
+
     private Optional<Path> changedInput(Experiment experiment) {
         try {
             return experiment

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.api.file.FileTree;
+import io.losslab.collectors.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,21 +149,37 @@ class ResumedRunTest {
     void anExperimentThatHasChangedIsRefusedAndNothingIsTouched() throws Exception {
         copy(interrupted, results);
         byte[] before = Files.readAllBytes(results.resolve("run.json"));
+        assertRefusedWithAnotherDrain();
+        assertEquals(-1, Arrays.mismatch(before, Files.readAllBytes(results.resolve("run.json"))));
+        assertFalse(Files.exists(folder.resolve("results.partial")));
+    }
+
+    /** Edits the experiment for the time of an attempt to resume. */
+    private void assertRefusedWithAnotherDrain() throws IOException {
         String text = Files.readString(experiment);
         Files.writeString(experiment, text.replace("drain: 5ms", "drain: 6ms"));
         try {
-            assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+            assertEquals(2, losslab.execute("run", "--resume", results.toString()), losslab.err());
         } finally {
             Files.writeString(experiment, text);
         }
-
         assertTrue(
                 losslab.err()
                         .contains(
                                 "the experiment has changed since the run began: from 'drain: 5ms'"
                                         + " to 'drain: 6ms'"),
                 losslab.err());
-        assertEquals(-1, Arrays.mismatch(before, Files.readAllBytes(results.resolve("run.json"))));
+    }
+
+    /** As a machine that lost its power may leave it. */
+    @Test
+    void outcomesThatAreDamagedAreRefusedAndNothingIsTouched() throws Exception {
+        copy(interrupted, results);
+        Path outcomes = results.resolve("cells.json");
+        Files.writeString(outcomes, Files.readString(outcomes).substring(0, 100));
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertTrue(losslab.err().contains("cannot resume: " + outcomes + ":"), losslab.err());
+        assertTrue(losslab.err().contains("run the experiment again"), losslab.err());
         assertFalse(Files.exists(folder.resolve("results.partial")));
     }
 
@@ -241,11 +258,7 @@ class ResumedRunTest {
 
     @Test
     void aLiveRunThatWasKilledBeforeItsComparisonIsCompared() throws Exception {
-        copy(whole, results);
-        beginWith(results, " --backend live");
-        ofBackend(results.resolve("run.json"), "live");
-        ofBackend(results.resolve("summary.json"), "live");
-        differFromVirtualTime();
+        measuredLive();
         for (String missing : List.of("virtual", "virtual-at-once")) {
             FileTree.delete(results.resolve(missing));
             losslab.execute("run", "--resume", results.toString());
@@ -255,6 +268,27 @@ class ResumedRunTest {
         }
         assertEquals(2, losslab.execute("run", "--resume", results.toString()));
         assertTrue(losslab.err().contains("nothing to resume in " + results), losslab.err());
+    }
+
+    @Test
+    void aLiveRunIsNotComparedWithAnExperimentThatHasChanged() throws Exception {
+        measuredLive();
+        assertRefusedWithAnotherDrain();
+        assertFalse(RunDirectory.isTaken(results.resolve("virtual")));
+
+        losslab.execute("run", "--resume", results.toString());
+        FileTree.delete(results.resolve("virtual-at-once"));
+        assertRefusedWithAnotherDrain();
+        assertFalse(RunDirectory.isTaken(results.resolve("virtual-at-once")));
+    }
+
+    /** A live run whose cells are finished, and which was killed then. */
+    private void measuredLive() throws IOException {
+        copy(whole, results);
+        beginWith(results, " --backend live");
+        ofBackend(results.resolve("run.json"), "live");
+        ofBackend(results.resolve("summary.json"), "live");
+        differFromVirtualTime();
     }
 
     private static void ofBackend(Path file, String name) throws IOException {

@@ -59,12 +59,12 @@ public final class Namespaces {
         if (!emptyWithin(name, TO_END, ProcessHandle::destroy)) {
             emptyWithin(name, TO_DIE, ProcessHandle::destroyForcibly);
         }
-        SystemProgram.run("ip", "netns", "delete", name);
+        SystemProgram.runShielded("ip", "netns", "delete", name);
     }
 
     /** Processes that run in a namespace. */
     public static List<ProcessHandle> processes(String name) {
-        return SystemProgram.run("ip", "netns", "pids", name)
+        return SystemProgram.runShielded("ip", "netns", "pids", name)
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())

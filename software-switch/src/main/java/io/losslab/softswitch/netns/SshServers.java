@@ -66,7 +66,7 @@ final class SshServers {
                                 .formatted(System.getProperty("java.home")),
                         "Subsystem sftp internal-sftp"));
         if (!Files.isExecutable(Path.of(PROGRAM))) {
-            throw SystemProgram.missing(PROGRAM, null);
+            throw SystemProgram.missing(PROGRAM);
         }
         // It puts itself into the background once it listens.
         SystemProgram.run(

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The file in which the lab writes what it is about to make, so that whoever comes after a crash
@@ -71,13 +72,20 @@ final class UndoJournal implements AutoCloseable {
         Collections.reverse(steps);
         List<String> failures = new ArrayList<>();
         for (UndoStep step : steps) {
-            try {
-                undo(step);
-            } catch (ProgramException e) {
-                failures.add(e.getMessage());
-            }
+            // Ctrl-C may have ended a program that was not shielded yet: the second try counts.
+            failure(step).flatMap(first -> failure(step)).ifPresent(failures::add);
         }
         return failures;
+    }
+
+    /** Why a step cannot be undone. */
+    private static Optional<String> failure(UndoStep step) {
+        try {
+            undo(step);
+            return Optional.empty();
+        } catch (ProgramException e) {
+            return Optional.of(e.getMessage());
+        }
     }
 
     private static void undo(UndoStep step) {
@@ -85,7 +93,7 @@ final class UndoJournal implements AutoCloseable {
             case NAMESPACE -> Namespaces.remove(step.name());
             case INTERFACE -> {
                 if (Files.exists(Path.of("/sys/class/net", step.name()))) {
-                    SystemProgram.run("ip", "link", "delete", step.name());
+                    SystemProgram.runShielded("ip", "link", "delete", step.name());
                 }
             }
         }

@@ -18,11 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @NeedsNamespaces
 class NamespaceLabTest {
@@ -77,6 +79,70 @@ class NamespaceLabTest {
             worker.shutdownNow();
             assertTrue(worker.awaitTermination(1, TimeUnit.MINUTES));
             assertEquals(before, names(labs), "interrupted after " + millis + " ms");
+        }
+    }
+
+    /** Takes a lab away in a process that ends after that, whatever signals it gets. */
+    static final class TakenAway {
+        private TakenAway() {}
+
+        public static void main(String[] args) {
+            CountDownLatch done = new CountDownLatch(1);
+            Thread hook =
+                    new Thread(
+                            () -> {
+                                try {
+                                    done.await();
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            });
+            Runtime.getRuntime().addShutdownHook(hook);
+            System.out.println(NamespaceLab.create(twoHosts(), 4_096).takeDown());
+            done.countDown();
+        }
+    }
+
+    /**
+     * A terminal sends the signal to all that run in it, here whenever {@code ip} undoes; the first
+     * one ends, as if it were not shielded yet.
+     */
+    @Test
+    void ctrlCAgainAndAgainWhileItIsTakenAwayLeavesNothing(@TempDir Path folder) throws Exception {
+        List<String> before = names(Path.of("/run/netns"));
+        Path ip = folder.resolve("ip");
+        Files.writeString(
+                ip,
+                """
+                #!/bin/sh
+                case "$*" in *pids*|*delete*)
+                    kill -INT 0
+                    mkdir %s/first 2>&- && kill -KILL $$
+                esac
+                exec %s "$@"
+                """
+                        .formatted(folder, SystemProgram.run("sh", "-c", "command -v ip").strip()));
+        assertTrue(ip.toFile().setExecutable(true));
+        Process process =
+                new ProcessBuilder(
+                                "setsid",
+                                "env",
+                                "--default-signal=INT",
+                                "PATH=" + folder + ":" + System.getenv("PATH"),
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                TakenAway.class.getName())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try {
+            assertEquals("[]", process.inputReader().readLine());
+            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+            assertEquals(130, process.exitValue());
+            assertEquals(before, names(Path.of("/run/netns")));
+        } finally {
+            process.destroyForcibly().waitFor();
+            NamespaceLab.cleanUp();
         }
     }
 

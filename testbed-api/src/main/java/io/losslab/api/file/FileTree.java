@@ -1,8 +1,10 @@
 package io.losslab.api.file;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,6 +17,23 @@ public final class FileTree {
     public static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.sorted().toList();
+        }
+    }
+
+    /**
+     * Returns once what its files hold is on the disk, so that no loss of power takes it.
+     *
+     * @param root a directory, or a file
+     */
+    public static void force(Path root) throws IOException {
+        List<Path> files;
+        try (Stream<Path> tree = Files.walk(root)) {
+            files = tree.filter(Files::isRegularFile).toList();
+        }
+        for (Path file : files) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
         }
     }
 

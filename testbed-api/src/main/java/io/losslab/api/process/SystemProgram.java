@@ -67,11 +67,32 @@ public final class SystemProgram implements AutoCloseable {
     }
 
     /**
+     * As {@link #run(String...)}, shielded as by {@link #shielded}; failures name its own words.
+     */
+    public static String runShielded(String... words) {
+        List<String> own = List.of(words);
+        requireInstalled(own.get(0));
+        try (SystemProgram program = start(shielded(own), own)) {
+            program.feed("");
+            return program.finish(PATIENCE);
+        }
+    }
+
+    /**
      * Starts a program; its input stays open and empty.
      *
      * @throws ProgramException where it is not installed
      */
     public static SystemProgram start(List<String> words) {
+        return start(words, words);
+    }
+
+    /**
+     * Starts a program.
+     *
+     * @param told its words in messages
+     */
+    private static SystemProgram start(List<String> words, List<String> told) {
         try {
             Path file = Files.createTempFile("losslab-program", ".txt");
             RandomAccessFile output = new RandomAccessFile(file.toFile(), "r");
@@ -81,10 +102,12 @@ public final class SystemProgram implements AutoCloseable {
                                 .redirectErrorStream(true)
                                 .redirectOutput(file.toFile())
                                 .start();
-                return new SystemProgram(List.copyOf(words), output, process);
+                return new SystemProgram(List.copyOf(told), output, process);
             } catch (IOException e) {
                 output.close();
-                throw missing(words.get(0), e);
+                requireInstalled(words.get(0));
+                throw new ProgramException(
+                        "'%s' did not start: %s".formatted(line(told), e.getMessage()), e);
             } finally {
                 Files.deleteIfExists(file);
             }
@@ -100,13 +123,31 @@ public final class SystemProgram implements AutoCloseable {
      * @throws ProgramException where it is not installed
      */
     public static List<String> untilWeEnd(List<String> words) {
-        String program = words.get(0);
-        if (!program.contains("/") && !isOnPath(program, System.getenv())) {
-            throw missing(program, null);
-        }
+        requireInstalled(words.get(0));
         List<String> all = new ArrayList<>(List.of("setpriv", "--pdeathsig", "KILL"));
         all.addAll(words);
         return all;
+    }
+
+    /**
+     * The words that run a program which ends on its own when the user presses Ctrl-C or closes the
+     * terminal; its exit status is 127 where it is not installed.
+     */
+    public static List<String> shielded(List<String> words) {
+        List<String> all =
+                new ArrayList<>(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$0\" \"$@\""));
+        all.addAll(words);
+        return all;
+    }
+
+    private static void requireInstalled(String program) {
+        boolean installed =
+                program.contains("/")
+                        ? Files.isExecutable(Path.of(program))
+                        : isOnPath(program, System.getenv());
+        if (!installed) {
+            throw missing(program);
+        }
     }
 
     /** Whether a folder of an environment's PATH has a program. */
@@ -118,12 +159,12 @@ public final class SystemProgram implements AutoCloseable {
     }
 
     /** That a program is not there, and which package has it. */
-    public static ProgramException missing(String program, Throwable cause) {
+    public static ProgramException missing(String program) {
         String debian = PACKAGES.getOrDefault(program, program);
         return new ProgramException(
                 "the program %s is not installed: install the package %s (apt-get install %s)"
                         .formatted(program, debian, debian),
-                cause);
+                null);
     }
 
     private void feed(String input) {
@@ -196,6 +237,10 @@ public final class SystemProgram implements AutoCloseable {
     }
 
     private String line() {
+        return line(words);
+    }
+
+    private static String line(List<String> words) {
         return String.join(" ", words);
     }
 

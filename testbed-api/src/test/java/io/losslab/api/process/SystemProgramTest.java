@@ -69,11 +69,36 @@ class SystemProgramTest {
     }
 
     @Test
+    void aShieldedProgramEndsOnItsOwnWhenTheUserPressesCtrlC() {
+        String interrupted = "kill -INT $$; echo there; exit $0";
+        assertEquals("there\n", SystemProgram.runShielded("sh", "-c", interrupted, "0"));
+        String message =
+                assertThrows(
+                                ProgramException.class,
+                                () -> SystemProgram.runShielded("sh", "-c", interrupted, "3"))
+                        .getMessage();
+        assertEquals("'sh -c %s 3' failed (3): there".formatted(interrupted), message);
+    }
+
+    /** Such as one whose starting is ended by Ctrl-C. */
+    @Test
+    void aProgramThatIsThereAndDoesNotStartIsNotCalledMissing() {
+        String tooLong = "x".repeat(1 << 20);
+        String message =
+                assertThrows(ProgramException.class, () -> SystemProgram.run("true", tooLong))
+                        .getMessage();
+        assertTrue(message.startsWith("'true xxx"), message);
+        assertTrue(message.contains("did not start: "), message);
+    }
+
+    @Test
     void aProgramThatIsMissingIsNamedWithItsPackage() {
         List<String> words = List.of("no-such-program");
         for (Executable start :
                 List.<Executable>of(
-                        () -> SystemProgram.run(words), () -> SystemProgram.untilWeEnd(words))) {
+                        () -> SystemProgram.run(words),
+                        () -> SystemProgram.runShielded("no-such-program"),
+                        () -> SystemProgram.untilWeEnd(words))) {
             String message = assertThrows(ProgramException.class, start).getMessage();
             assertTrue(message.contains("the program no-such-program is not installed"), message);
         }

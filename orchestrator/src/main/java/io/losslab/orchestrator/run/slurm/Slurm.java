@@ -289,17 +289,16 @@ final class Slurm {
     }
 
     private SystemProgram start(List<String> words) {
-        List<String> shielded = new ArrayList<>(List.of("env"));
+        List<String> all = new ArrayList<>(List.of("env"));
         environment.forEach(
                 (name, value) -> {
                     if (!value.equals(System.getenv(name))) {
-                        shielded.add(name + "=" + value);
+                        all.add(name + "=" + value);
                     }
                 });
-        shielded.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$0\" \"$@\""));
-        shielded.addAll(words);
+        all.addAll(SystemProgram.shielded(words));
         try {
-            return SystemProgram.start(shielded);
+            return SystemProgram.start(all);
         } catch (ProgramException e) {
             throw CommandFailure.failed(e.getMessage(), "", e);
         }
