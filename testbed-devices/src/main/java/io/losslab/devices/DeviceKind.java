@@ -58,6 +58,11 @@ public interface DeviceKind extends DeviceType {
      */
     List<Part> parts();
 
+    /** Whether a user makes some of what cells ask for on a device by hand. */
+    default boolean isPartlySetByHand(Device device) {
+        return false;
+    }
+
     /**
      * What a cell asks of settings that a user makes on the device by hand, by what is set. It
      * stays as it is from cell to cell.

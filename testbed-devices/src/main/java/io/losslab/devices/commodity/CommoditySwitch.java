@@ -147,9 +147,14 @@ public final class CommoditySwitch implements DeviceKind {
     }
 
     @Override
+    public boolean isPartlySetByHand(Device device) {
+        return !CommodityKeys.of(device).byHand().isEmpty();
+    }
+
+    @Override
     public Map<String, String> byHand(Assignment asked) {
-        Set<Aspect> byHand = CommodityKeys.of(asked.device()).byHand();
-        return byHand.isEmpty() ? Map.of() : AskedPorts.of(withoutCoprocessor(asked)).texts(byHand);
+        return AskedPorts.of(withoutCoprocessor(asked))
+                .texts(CommodityKeys.of(asked.device()).byHand());
     }
 
     /** What is left to the switch itself. */

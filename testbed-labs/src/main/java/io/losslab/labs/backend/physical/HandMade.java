@@ -4,6 +4,7 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.DeviceKind;
@@ -31,15 +32,23 @@ public final class HandMade {
      * @throws CommandFailure where two do not
      */
     public static void requireOne(List<Cell> cells, Testbed testbed) {
+        if (testbed.devices().stream().noneMatch(HandMade::isIn)) {
+            return;
+        }
         HandMade all = new HandMade();
         for (Cell cell : cells) {
             Setup setup = cell.setup();
             Cell idle = cell.with(setup.with(setup.duration(), List.of()));
             CellPlan plan = new CellPlanner().plan(idle);
             new CellSettings(plan, PhysicalLabs.bind(plan.topology(), testbed))
-                    .assignments()
-                    .forEach(each -> all.add(cell.index(), each));
+                    .assignments().stream()
+                            .filter(each -> isIn(each.device()))
+                            .forEach(each -> all.add(cell.index(), each));
         }
+    }
+
+    private static boolean isIn(Device device) {
+        return DeviceKind.of(device).isPartlySetByHand(device);
     }
 
     private void add(int cell, Assignment assignment) {
