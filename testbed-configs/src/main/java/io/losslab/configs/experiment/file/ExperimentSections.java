@@ -295,8 +295,8 @@ final class ExperimentSections {
                     "experiment",
                     Type.TEXT
                             .where(
-                                    name -> name.length() <= LONGEST_NAME,
-                                    "at most %d characters long".formatted(LONGEST_NAME))
+                                    name -> !name.isEmpty() && name.length() <= LONGEST_NAME,
+                                    "1 to %d characters long".formatted(LONGEST_NAME))
                             .and("maxLength", LONGEST_NAME),
                     "Name; for a bundled experiment, its path.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
