@@ -38,14 +38,16 @@ public final class FlowOrder {
             return List.of();
         }
         List<Integer> waiters = waiting.remove(id);
-        return waiters == null ? List.of() : waiters.stream().filter(this::waitsNoLonger).toList();
-    }
-
-    private boolean waitsNoLonger(int flow) {
-        boolean last = missing.merge(flow, -1, Integer::sum) == 0;
-        if (last) {
-            missing.remove(flow);
+        if (waiters == null) {
+            return List.of();
         }
-        return last;
+        List<Integer> starting = new ArrayList<>();
+        for (int flow : waiters) {
+            if (missing.merge(flow, -1, Integer::sum) == 0) {
+                missing.remove(flow);
+                starting.add(flow);
+            }
+        }
+        return starting;
     }
 }

@@ -7,7 +7,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.network.Network;
-import io.losslab.configs.network.Routing;
 import io.losslab.configs.traffic.FlowWay;
 import io.losslab.configs.traffic.TrafficGroup;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.stream.Collectors;
 /** Chooses the ways of flows, and says how long messages take there at best. For one cell. */
 final class FlowPaths {
     private final Network network;
-    private final Routing routing;
     private final int mtuBytes;
     private final Function<Node, EcmpMember> members;
     private final Map<List<Link>, IdealCompletion> idealByPath = new HashMap<>();
@@ -33,7 +31,6 @@ final class FlowPaths {
      */
     FlowPaths(Network network, int mtuBytes, Function<Node, EcmpMember> members) {
         this.network = network;
-        this.routing = network.routing();
         this.mtuBytes = mtuBytes;
         this.members = members;
     }
@@ -84,7 +81,7 @@ final class FlowPaths {
         List<Link> path = new ArrayList<>();
         Node at = from;
         while (!at.equals(to)) {
-            List<Integer> ports = routing.ports(at, to);
+            List<Integer> ports = network.routing().ports(at, to);
             int member =
                     ports.size() == 1
                             ? 0
@@ -153,8 +150,8 @@ final class FlowPaths {
 
     private int spreadPort(Node from, Node to, Map<Node, Integer> spread, SplittableRandom random) {
         Node at = from;
-        for (Link link : routing.path(from, to)) {
-            int fanout = routing.ports(at, to).size();
+        for (Link link : network.routing().path(from, to)) {
+            int fanout = network.routing().ports(at, to).size();
             if (fanout > 1) {
                 return new EcmpSpread(members.apply(at))
                         .port(
