@@ -63,11 +63,7 @@ final class CellPool implements CellExecutor {
     public Optional<Exception> run(List<Cell> cells) {
         try {
             for (Cell cell : cells) {
-                workers.execute(
-                        () -> {
-                            complete(cell);
-                            HeapGrowth.bound();
-                        });
+                workers.execute(() -> complete(cell));
             }
         } catch (RejectedExecutionException e) {
             LOG.info("stopped before every cell was queued");

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.cell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
