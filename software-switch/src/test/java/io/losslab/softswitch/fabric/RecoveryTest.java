@@ -57,6 +57,20 @@ class RecoveryTest {
         assertEquals(packets + again, sum(selective, HostTotals::dataPacketsSent));
     }
 
+    /** What was sent again is in the log once, with one of the messages of its flow. */
+    @Test
+    void theLogsRetransmitsAddUpToThoseOfTheHosts() {
+        for (Recovery recovery : List.of(IRN, new GoBackN(320_000, 0))) {
+            Fabric fabric = incast(recovery);
+            FlowLog log = fabric.drainFlows();
+            long logged = 0;
+            for (int row = 0; row < log.size(); row++) {
+                logged += log.retransmits(row);
+            }
+            assertEquals(sum(fabric, HostTotals::retransmittedPackets), logged, "" + recovery);
+        }
+    }
+
     /** With nothing in flight nothing is missing, however long ago the last ACK came. */
     @ParameterizedTest(name = "IRN: {0}")
     @ValueSource(booleans = {true, false})
