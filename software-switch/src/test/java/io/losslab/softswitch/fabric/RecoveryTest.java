@@ -213,6 +213,20 @@ class RecoveryTest {
     }
 
     @Test
+    void aLatencyFlowAsksAGapAfterTheAnswer() {
+        Fabric fabric = line(new GoBackN(0, 0));
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        fabric.addFlow(FlowSpec.latency(1, from, to, 49_153, 3, 64).times(5).withGap(10_000));
+        fabric.run(10_000_000);
+        FlowLog log = fabric.drainFlows();
+        assertEquals(5, log.size());
+        for (int row = 1; row < 5; row++) {
+            assertEquals(10_000, log.startNanos(row) - log.endNanos(row - 1), 1.0);
+        }
+    }
+
+    @Test
     void aFlowStartsWhenThoseItWaitsForHaveCompleted() {
         Fabric fabric = Networks.fabric(Networks.star(4, Networks.RATE, 1_000), MTU);
         int[] host = new int[4];
