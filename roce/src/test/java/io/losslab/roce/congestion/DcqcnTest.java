@@ -92,6 +92,20 @@ class DcqcnTest {
         assertEquals((additive + 50.15e9) / 2, dcqcn.rateBitsPerSecond(2_704_000), 1);
     }
 
+    /** Figure 7: a decrease sets T back, so that fast recovery leads to the new target first. */
+    @Test
+    void everyDecreaseBeginsFastRecoveryAnew() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(4_000);
+        double before = dcqcn.rateBitsPerSecond(2_704_000);
+        dcqcn.onCnp(2_704_000);
+        double low = dcqcn.rateBitsPerSecond(2_704_000);
+        assertTrue(low < before);
+        assertEquals((low + before) / 2, dcqcn.rateBitsPerSecond(3_604_000), 2);
+        assertEquals(before, dcqcn.targetBitsPerSecond(), 1);
+    }
+
     @Test
     void decreasesAtMostOnceAnInterval() {
         Dcqcn dcqcn = dcqcn();

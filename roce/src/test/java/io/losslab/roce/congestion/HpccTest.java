@@ -77,6 +77,15 @@ class HpccTest {
         assertEquals(Math.ceil(10_000 * 0.95 / 1.5 + STEP), hpcc.windowBytes());
     }
 
+    /** HPCC, Algorithm 1: tau is at most T, so that no weight exceeds 1. */
+    @Test
+    void anIntervalOfMoreThanARoundTripWeighsAsOne() {
+        CongestionControl hpcc = hpcc();
+        hpcc.onAck(0, 1, 10, 0, new Stamp(10_000, 0, 0));
+        hpcc.onAck(0, 11, 20, 0, new Stamp(20_000, 40_000, 40_000));
+        assertEquals(Math.ceil(10_000 * 0.95 / 2 + STEP), hpcc.windowBytes());
+    }
+
     /** Within a round trip the window is always worked out from the same reference. */
     @Test
     void theReferenceIsRenewedOnceARoundTrip() {

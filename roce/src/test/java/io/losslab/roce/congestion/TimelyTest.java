@@ -44,6 +44,20 @@ class TimelyTest {
         assertEquals(60_000_000_000L + 5 * 50_000_000 + 100_000_000, timely.rateBitsPerSecond(0));
     }
 
+    @Test
+    void afterADecreaseTheStepsAreAdditiveAgain() {
+        CongestionControl timely = timely(Settings.NONE);
+        ack(timely, 100_000);
+        ack(timely, 1_000_000);
+        for (int i = 0; i < 6; i++) {
+            ack(timely, 40_000);
+        }
+        ack(timely, 1_000_000);
+        long low = timely.rateBitsPerSecond(0);
+        ack(timely, 40_000);
+        assertEquals(low + 50_000_000, timely.rateBitsPerSecond(0), 1.0);
+    }
+
     /** With a base round trip of 10 us all times halve: 250 us is T_high. */
     @Test
     void timesScaleWithThePath() {
@@ -61,6 +75,10 @@ class TimelyTest {
         assertEquals(LINE, timely.rateBitsPerSecond(0));
         timely.onAck(0, 101, 150, 1_000_000, null);
         assertEquals(60_000_000_000L, timely.rateBitsPerSecond(0));
+        timely.onAck(0, 150, 200, 1_000_000, null);
+        assertEquals(60_000_000_000L, timely.rateBitsPerSecond(0));
+        timely.onAck(0, 151, 200, 1_000_000, null);
+        assertEquals(36_000_000_000L, timely.rateBitsPerSecond(0));
     }
 
     @Test

@@ -11,11 +11,14 @@ import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.frame.RoceOpcodes;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Congestion controls on a bottleneck that two hosts share. */
 class CongestionControlTest {
     private static final int MTU = 1024;
+
+    /** Of a BTH: behind 14 B of Ethernet and 28 B of IPv4 and UDP. */
+    private static final int OPCODE = 42;
+
     private static final DataRate RATE = DataRate.parse("10Gbps");
 
     /** The second flow joins late; in the end each has half, and the queue is no buffer's worth. */
@@ -80,6 +87,39 @@ class CongestionControlTest {
         assertEquals(0.95, bytes * 8 / 10e6 / 10, 0.01);
     }
 
+    /** DCQCN, section 3.1: a receiver tells of marks at most once an interval. */
+    @ParameterizedTest
+    @ValueSource(longs = {20_000, 50_000})
+    void marksAreToldOfOnceAnInterval(long intervalNanos) {
+        // Both flows together are never below the line, so that a queue stays.
+        Settings settings =
+                Settings.NONE.with("cnpInterval", intervalNanos).with("minRate", 6_000_000_000L);
+        Fabric fabric = bottleneck("dcqcn", settings);
+        add(fabric, 1, 0);
+        add(fabric, 2, 0);
+        List<Long> notices = new ArrayList<>();
+        fabric.taps()
+                .add(
+                        Networks.id(fabric.topology(), "h1"),
+                        1,
+                        0,
+                        1 << 14,
+                        (tap, nanos, outbound, frame, captured, length) -> {
+                            if (!outbound
+                                    && frame[OPCODE] == (byte) RoceOpcodes.CONGESTION_NOTICE) {
+                                notices.add(nanos);
+                            }
+                        });
+        fabric.run(5_000_000);
+        assertTrue(notices.size() > 20, "notices: " + notices.size());
+        long least = Long.MAX_VALUE;
+        for (int i = 1; i < notices.size(); i++) {
+            least = Math.min(least, notices.get(i) - notices.get(i - 1));
+        }
+        // One of them may wait at the switch for a frame or two.
+        assertEquals((double) intervalNanos, least, 3_000);
+    }
+
     /** Alone on its line a flow is not paced: it finishes as without a control. */
     @Test
     void aFlowAloneIsNotHeldBack() {
@@ -95,6 +135,22 @@ class CongestionControlTest {
             ends[i] = fabric.drainFlows().endNanos(0);
         }
         assertEquals(ends[1], ends[0]);
+    }
+
+    /** A rate is one of the line: headers, preambles, and gaps are part of it. */
+    @ParameterizedTest
+    @ValueSource(ints = {256, 1024})
+    void aPacedFlowTakesItsRateOfTheLine(int mtu) {
+        long rate = 2_000_000_000;
+        // Every round trip is too long, so that the flow comes to its least rate and stays there.
+        Settings slow = Settings.NONE.with("minRate", rate).with("tLow", 1).with("tHigh", 2);
+        Fabric fabric = bottleneck("timely", slow, mtu);
+        int from = Networks.id(fabric.topology(), "h1");
+        long bytes = 4_000L * mtu;
+        fabric.addFlow(Networks.message(1, from, Networks.id(fabric.topology(), "h0"), bytes));
+        fabric.run(100_000_000);
+        double expected = Networks.wireBytes(bytes, mtu) * 8e9 / rate;
+        assertEquals(expected, fabric.drainFlows().endNanos(0), 0.01 * expected);
     }
 
     private static void add(Fabric fabric, int flow, long startNanos) {

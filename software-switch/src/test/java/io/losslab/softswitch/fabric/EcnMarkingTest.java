@@ -23,6 +23,7 @@ class EcnMarkingTest {
     private static final int TOS = 15;
 
     private static final int DATA_QUEUE = 3;
+    private static final int OTHER_QUEUE = 4;
 
     @Test
     void marksNothingBelowKminAndAllAboveKmax() {
@@ -56,13 +57,14 @@ class EcnMarkingTest {
 
     /**
      * Five packets of a bit more than 1 KB wait in a queue that is held until all are there. With a
-     * step at 2.5 KB, three join a queue above it, and two leave one above it behind.
+     * step at 2.5 KB, three join a queue above it, and two leave one above it behind. What waits in
+     * another queue of the port counts for that one.
      */
     @ParameterizedTest(name = "at enqueue: {0}")
     @CsvSource({"true, 0 0 1 1 1", "false, 1 1 0 0 0"})
     void aPacketIsMarkedByTheQueueItJoinsOrByTheOneItLeavesBehind(
             boolean atEnqueue, String expected) {
-        Topology star = Networks.star(2, Networks.RATE, 1_000);
+        Topology star = Networks.star(3, Networks.RATE, 1_000);
         Fabric fabric = Networks.fabric(star, MTU);
         int middle = star.switches().get(0).id();
         int receiver = Networks.id(star, "h1");
@@ -73,7 +75,7 @@ class EcnMarkingTest {
         ScriptedEgress scheme =
                 (ScriptedEgress)
                         fabric.schemes().addEgress(middle, List.of(port), ScriptedEgress::new);
-        scheme.queueOfFlow = flow -> DATA_QUEUE;
+        scheme.queueOfFlow = flow -> flow == 1 ? DATA_QUEUE : OTHER_QUEUE;
         fabric.setEcn(middle, port, new RedMarking(2_499, 2_500, 1, atEnqueue, 1));
         List<String> marks = new ArrayList<>();
         fabric.taps()
@@ -89,7 +91,9 @@ class EcnMarkingTest {
                         });
         fabric.counters().countQueues();
         scheme.plane.hold(port, DATA_QUEUE, DataPlane.NO_ROOT);
+        scheme.plane.hold(port, OTHER_QUEUE, DataPlane.NO_ROOT);
         fabric.addFlow(Networks.message(1, Networks.id(star, "h0"), receiver, 5 * MTU));
+        fabric.addFlow(Networks.message(2, Networks.id(star, "h2"), receiver, 2 * MTU));
         fabric.run(100_000);
         assertEquals(List.of(), marks);
         scheme.plane.release(port, DATA_QUEUE);
@@ -98,6 +102,6 @@ class EcnMarkingTest {
         long marked = marks.stream().filter("1"::equals).count();
         assertEquals(marked, fabric.counters().port(middle, port).markedFrames());
         assertEquals(marked, fabric.counters().queue(middle, port, DATA_QUEUE).markedFrames());
-        assertEquals(0, fabric.counters().queue(middle, port, DATA_QUEUE + 1).markedFrames());
+        assertEquals(0, fabric.counters().queue(middle, port, OTHER_QUEUE).markedFrames());
     }
 }

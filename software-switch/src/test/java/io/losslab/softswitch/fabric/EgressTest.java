@@ -146,6 +146,22 @@ class EgressTest {
     }
 
     @Test
+    void aLaterFrameProlongsThePauseOfAllQueuesOfAScheme() {
+        LongHaul lab = new LongHaul(null);
+        lab.fabric.schemes().addEgress(lab.m, List.of(LongHaul.LONG_PORT), plane -> CHOOSER);
+        int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        EgressQueues queues = lab.fabric.whole().ports.queues;
+        lab.fabric.whole().pauses.pause(fromM, 3, 20_000);
+        lab.runFor(10_000);
+        lab.fabric.whole().pauses.pause(fromM, 3, 50_000);
+        lab.runFor(39_999);
+        assertTrue(queues.isPaused(fromM, 0));
+        lab.runFor(1);
+        assertFalse(queues.isPaused(fromM, 0));
+        assertEquals(50_000_000, lab.fabric.whole().pauses.totalPicos(fromM));
+    }
+
+    @Test
     void aFrameThatStopsAllQueuesOfASchemeIsOnePauseOfThePort() {
         LongHaul lab = new LongHaul(null);
         lab.fabric.schemes().addEgress(lab.m, List.of(LongHaul.LONG_PORT), plane -> CHOOSER);
@@ -153,6 +169,7 @@ class EgressTest {
         Pauses pauses = lab.fabric.whole().pauses;
         pauses.pause(fromM, 3, DataPlane.FOREVER);
         lab.runFor(20_000);
+        assertEquals(20_000_000, pauses.totalPicos(fromM), "while it stands");
         // One queue that the scheme holds in the middle of it, and for 10 us longer.
         pauses.hold(fromM, 1, DataPlane.root(1, 1));
         lab.runFor(30_000);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,6 +52,41 @@ class LossyQueueTest {
         run(1);
         assertEquals(0, Networks.dropped(fabric));
         assertTrue(maxQueueBytes(1) > 20_000, maxQueueBytes(1) + " B");
+    }
+
+    /** A frame that passes an idle port is one of its queue, too. */
+    @Test
+    void whatAPortHasSentItsQueuesHaveSent() {
+        run(1);
+        PortCounters port = fabric.counters().port(middle, 1);
+        QueueCounters queue = fabric.counters().queue(middle, 1, Networks.PRIORITY);
+        assertEquals(port.txFrames(), queue.sentFrames());
+        assertEquals(port.txBytes(), queue.sentBytes());
+    }
+
+    /** A full queue is no lack of room: it is the egress's loss, and none of the ingress group. */
+    @Test
+    void anIngressGroupDropsWhatTheBufferHasNoRoomForAndNotWhatAQueueRefuses() {
+        fabric.counters().countGroups();
+        overload(1, 1);
+        assertEquals(0, droppedByGroups());
+        assertEquals(0, fabric.counters().queue(middle, 1, Networks.PRIORITY).framesWithoutRoom());
+        fabric.setLossyAlpha(middle, 0);
+        long before = Networks.dropped(fabric);
+        fabric.run(2_000_000);
+        long withoutRoom =
+                fabric.counters().queue(middle, 1, Networks.PRIORITY).framesWithoutRoom();
+        assertTrue(withoutRoom > 0);
+        assertEquals(Networks.dropped(fabric) - before, withoutRoom);
+        assertEquals(withoutRoom, droppedByGroups());
+    }
+
+    private long droppedByGroups() {
+        long sum = 0;
+        for (int port = 1; port <= 8; port++) {
+            sum += fabric.counters().group(middle, port, Networks.PRIORITY).droppedFrames();
+        }
+        return sum;
     }
 
     @Test

@@ -3,11 +3,13 @@ package io.losslab.softswitch.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
@@ -51,6 +53,54 @@ class RecoveryTest {
         assertTrue(again >= dropped, "all that was lost is sent again");
         assertTrue(again < 2 * dropped, again + " for " + dropped);
         assertTrue(sum(cumulative, HostTotals::retransmittedPackets) > 3 * again);
+        long packets = 8 * 4 * RoceFrame.packets(300_000, MTU);
+        assertEquals(packets + again, sum(selective, HostTotals::dataPacketsSent));
+    }
+
+    /** What was sent again is in the log once, with one of the messages of its flow. */
+    @Test
+    void theLogsRetransmitsAddUpToThoseOfTheHosts() {
+        for (Recovery recovery : List.of(IRN, new GoBackN(320_000, 0))) {
+            Fabric fabric = incast(recovery);
+            FlowLog log = fabric.drainFlows();
+            long logged = 0;
+            for (int row = 0; row < log.size(); row++) {
+                logged += log.retransmits(row);
+            }
+            assertEquals(sum(fabric, HostTotals::retransmittedPackets), logged, "" + recovery);
+        }
+    }
+
+    /** With nothing in flight nothing is missing, however long ago the last ACK came. */
+    @ParameterizedTest(name = "IRN: {0}")
+    @ValueSource(booleans = {true, false})
+    void afterAnIdleTimeTheTimeoutCountsFromTheNextPacket(boolean selective) {
+        Fabric fabric =
+                line(selective ? new Irn(0, 100_000, 100_000, 3, 0) : new GoBackN(100_000, 0));
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        long[] posts = {0, 5_000_000, 12_345_678};
+        long[] bytes = {20 * MTU, 20 * MTU, 20 * MTU};
+        fabric.addFlow(
+                FlowSpec.scheduled(1, from, to, 49_153, 3, MessageSchedule.of(posts, bytes)));
+        fabric.run(100_000_000);
+        assertEquals(3, fabric.drainFlows().size());
+        assertEquals(0, sum(fabric, HostTotals::retransmittedPackets));
+    }
+
+    /** Each of two losses, far apart, costs the NACK's way and not the timer's time. */
+    @Test
+    void goBackNAsksForEveryGapOnce() {
+        Fabric once = twoGaps(new GoBackN(50_000_000, 0));
+        Fabric again = twoGaps(new GoBackN(50_000_000, 500_000));
+        FlowLog log = once.drainFlows();
+        long took = log.endNanos(0) - log.startNanos(0);
+        assertTrue(took < 1_000_000, took + " ns");
+        assertEquals(sum(once, HostTotals::retransmittedPackets), log.retransmits(0));
+        assertEquals(
+                sum(once, HostTotals::retransmittedPackets),
+                sum(again, HostTotals::retransmittedPackets),
+                "within the interval it does not ask again");
     }
 
     @Test
@@ -128,16 +178,7 @@ class RecoveryTest {
     /** The end of a message is lost, which no NACK tells: it is sent again one timeout later. */
     @Test
     void theTimeoutCountsFromTheLastAcknowledgement() {
-        Topology narrow =
-                new TopologyBuilder("narrow")
-                        .host("A")
-                        .host("C")
-                        .switchNode("S1", new DataSize(10_000))
-                        .link("A", "S1", Networks.RATE, new Nanos(1_000), "edge")
-                        .link("S1", "C", DataRate.parse("1Gbps"), new Nanos(1_000), "edge")
-                        .build();
-        Fabric fabric = new Fabric(narrow);
-        ShortestPaths.install(fabric);
+        Fabric fabric = toASlowHost();
         configure(fabric, new GoBackN(1_000_000, 0));
         fabric.addFlow(message(fabric, 12 * MTU));
         fabric.run(100_000_000);
@@ -146,7 +187,43 @@ class RecoveryTest {
         assertEquals(lost, sum(fabric, HostTotals::retransmittedPackets));
         long perPacket = 8L * Networks.wireBytes(MTU, MTU);
         long expected = 12 * perPacket + 1_000_000;
-        assertEquals((double) expected, fabric.drainFlows().endNanos(0), 20_000);
+        FlowLog log = fabric.drainFlows();
+        assertEquals((double) expected, log.endNanos(0), 20_000);
+        assertEquals(lost, log.retransmits(0));
+    }
+
+    /** Each lost packet once more, the short last one of a message with its own length. */
+    @Test
+    void irnResendsPacketsAsTheyWere() {
+        Fabric fabric = toASlowHost();
+        configure(fabric, new Irn(100, 1_000_000, 1_000_000, 0, 0));
+        int bytes = 12 * MTU - 100;
+        fabric.addFlow(message(fabric, bytes));
+        fabric.run(100_000_000);
+        long lost = Networks.dropped(fabric);
+        assertTrue(lost > 0 && lost < 12, "lost: " + lost);
+        assertEquals(lost, fabric.drainFlows().retransmits(0));
+        assertEquals(lost, sum(fabric, HostTotals::retransmittedPackets));
+        int node = Networks.id(fabric.topology(), "S1");
+        long lostBytes = fabric.counters().port(node, 1).droppedBytes();
+        assertTrue(lostBytes < lost * RoceFrame.dataFrameBytes(MTU, false), "the last is short");
+        assertEquals(
+                Networks.frameBytes(bytes, MTU) + lostBytes,
+                sum(fabric, HostTotals::dataBytesSent));
+    }
+
+    @Test
+    void aLatencyFlowAsksAGapAfterTheAnswer() {
+        Fabric fabric = line(new GoBackN(0, 0));
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        fabric.addFlow(FlowSpec.latency(1, from, to, 49_153, 3, 64).times(5).withGap(10_000));
+        fabric.run(10_000_000);
+        FlowLog log = fabric.drainFlows();
+        assertEquals(5, log.size());
+        for (int row = 1; row < 5; row++) {
+            assertEquals(10_000, log.startNanos(row) - log.endNanos(row - 1), 1.0);
+        }
     }
 
     @Test
@@ -166,6 +243,51 @@ class RecoveryTest {
         FlowLog log = fabric.drainFlows();
         assertEquals(3, log.flow(2));
         assertEquals(Math.max(log.endNanos(0), log.endNanos(1)) + 2_000, log.startNanos(2));
+    }
+
+    /** A switch drops what comes at 100 Gb/s for a host with a hundredth of that. */
+    private static Fabric toASlowHost() {
+        Topology narrow =
+                new TopologyBuilder("narrow")
+                        .host("A")
+                        .host("C")
+                        .switchNode("S1", new DataSize(10_000))
+                        .link("A", "S1", Networks.RATE, new Nanos(1_000), "edge")
+                        .link("S1", "C", DataRate.parse("1Gbps"), new Nanos(1_000), "edge")
+                        .build();
+        Fabric fabric = new Fabric(narrow);
+        ShortestPaths.install(fabric);
+        return fabric;
+    }
+
+    /** A message to a slower link, whose buffer has no room for a microsecond, twice. */
+    private static Fabric twoGaps(Recovery recovery) {
+        Topology narrow =
+                new TopologyBuilder("narrow")
+                        .host("A")
+                        .host("C")
+                        .switchNode("S1", Networks.BUFFER)
+                        .link("A", "S1", DataRate.parse("100Gbps"), new Nanos(1_000), "edge")
+                        .link("S1", "C", DataRate.parse("80Gbps"), new Nanos(1_000), "edge")
+                        .build();
+        Fabric fabric = new Fabric(narrow);
+        ShortestPaths.install(fabric);
+        configure(fabric, recovery);
+        int node = Networks.id(narrow, "S1");
+        long start = 2_000_000;
+        fabric.addFlow(message(fabric, 2_000 * MTU).between(start, Long.MAX_VALUE));
+        long lost = 0;
+        for (long gap : new long[] {20_000, 150_000}) {
+            fabric.run(start + gap);
+            fabric.setBuffer(node, 0);
+            fabric.run(start + gap + 1_000);
+            fabric.setBuffer(node, Networks.BUFFER.bytes());
+            assertTrue(Networks.dropped(fabric) > lost, "lost at " + gap);
+            lost = Networks.dropped(fabric);
+        }
+        fabric.run(1_000_000_000);
+        assertEquals(lost, Networks.dropped(fabric));
+        return fabric;
     }
 
     private static long lastEnd(Fabric fabric) {

@@ -119,6 +119,46 @@ class SharedBuffersTest {
         assertEquals(500, buffers.headroomHeld(1, 3), "headroom empties first");
     }
 
+    /** What has begun to use its headroom goes on to, though the pool has room again meanwhile. */
+    @Test
+    void aDynamicAccountReturnsToThePoolOnceItsHeadroomIsEmpty() {
+        SharedBuffers buffers = buffers();
+        buffers.setPolicy(1, new BufferPolicy(1 << 3, Sharing.DYNAMIC, 20_000, false, 1));
+        buffers.admit(2, 1, 3, 40_000);
+        buffers.admit(1, 1, 3, 20_000);
+        buffers.admit(1, 1, 3, 1_000);
+        assertEquals(1_000, buffers.headroomHeld(1, 3));
+        buffers.release(2, 1, 3, 40_000);
+        buffers.admit(1, 1, 3, 500);
+        assertEquals(1_500, buffers.headroomHeld(1, 3));
+        buffers.release(1, 1, 3, 1_500);
+        buffers.admit(1, 1, 3, 500);
+        assertEquals(0, buffers.headroomHeld(1, 3));
+        assertEquals(BUFFER - 20_000 - 20_500, buffers.freeCommon(NODE));
+    }
+
+    /** An alpha above 1 allows an account more than is free, but the pool has no more than that. */
+    @Test
+    void aDynamicAccountTakesNoMoreFromThePoolThanIsFree() {
+        SharedBuffers buffers = buffers();
+        buffers.setPolicy(1, new BufferPolicy(1 << 3, Sharing.DYNAMIC, 20_000, false, 8));
+        buffers.admit(2, 1, 3, 79_000);
+        buffers.admit(1, 1, 3, 1_500);
+        assertEquals(1_000, buffers.freeCommon(NODE));
+        assertEquals(1_500, buffers.headroomHeld(1, 3));
+    }
+
+    @Test
+    void aPolicyInPlaceOfAnotherGivesBackWhatThatHadReserved() {
+        SharedBuffers buffers = buffers();
+        buffers.setPolicy(1, new BufferPolicy(0b1100, Sharing.DEDICATED, 10_000, false, 0));
+        buffers.setPolicy(1, new BufferPolicy(1 << 3, Sharing.DYNAMIC, 3_000, false, 1));
+        assertEquals(3_000, buffers.reserved(NODE));
+        assertEquals(3_000, buffers.reservedByPort(1));
+        buffers.setPolicy(1, BufferPolicy.COMMON_POOL);
+        assertEquals(BUFFER, buffers.freeCommon(NODE));
+    }
+
     @Test
     void aBusyPoolShrinksEverybodysShare() {
         SharedBuffers buffers = buffers();
