@@ -1,11 +1,13 @@
 package io.losslab.orchestrator;
 
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.HeapLimit;
+import io.losslab.orchestrator.session.StandardOutput;
 import java.util.Locale;
 
 /** The program. */
@@ -15,7 +17,21 @@ public final class Losslab {
     public static void main(String[] args) {
         // Numbers in queries, scripts, and names are for machines, in any locale of the user.
         Locale.setDefault(Locale.ROOT);
-        System.exit(execute(Console.ofProcess(), args));
+        StandardOutput out = new StandardOutput();
+        Console console = Console.ofProcess(out);
+        int executed = execute(console, args);
+        int written = end(out, console);
+        System.exit(executed == ExitCode.OK ? written : executed);
+    }
+
+    private static int end(StandardOutput out, Console console) {
+        try {
+            out.end();
+            return ExitCode.OK;
+        } catch (CommandFailure e) {
+            console.tell(e);
+            return e.exitCode();
+        }
     }
 
     private static int execute(Console console, String[] args) {

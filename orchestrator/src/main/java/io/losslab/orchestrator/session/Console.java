@@ -17,9 +17,9 @@ public record Console(PrintStream out, PrintStream err, boolean interactive) {
      * The process's own streams, in UTF-8 in every locale: JSON and schemas are printed to them.
      * The launcher sets {@code losslab.tty} on a terminal.
      */
-    public static Console ofProcess() {
+    public static Console ofProcess(StandardOutput out) {
         return new Console(
-                new PrintStream(System.out, true, StandardCharsets.UTF_8),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, true, StandardCharsets.UTF_8),
                 Boolean.getBoolean("losslab.tty"));
     }
