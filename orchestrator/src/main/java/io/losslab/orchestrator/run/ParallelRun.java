@@ -10,7 +10,6 @@ import io.losslab.analysis.summary.Summary;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.labs.backend.LabBackend;
 import io.losslab.labs.backend.Labs;
@@ -23,6 +22,7 @@ import io.losslab.orchestrator.progress.RunMetrics;
 import io.losslab.orchestrator.run.cell.Captures;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.CellRun;
+import io.losslab.orchestrator.run.slurm.ClusterCheck;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.run.slurm.SlurmExecutor;
 import io.losslab.orchestrator.run.slurm.TasksLeft;
@@ -41,8 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,15 +52,13 @@ import org.slf4j.LoggerFactory;
 public final class ParallelRun implements ExperimentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
 
-    private static final long CLUSTER_STEP_SECONDS = 2;
-
     private final Map<String, String> environment;
 
     /** Of the series that is under way; null where there is none. */
     private Interruption series;
 
-    /** Whether a run of the series found a cluster that takes its tasks. */
-    private boolean hasUsedCluster;
+    /** Of the same series; null where there is none. */
+    private ClusterCheck cluster;
 
     /** Runs with the environment of this process. */
     public ParallelRun() {
@@ -80,7 +76,7 @@ public final class ParallelRun implements ExperimentRunner {
         LabBackend backend = Backends.of(request.backend());
         backend.check(request.experiment(), request.testbed());
         backend.checkMachine();
-        request.slurm().ifPresent(cluster -> checkCluster(cluster, request));
+        request.slurm().ifPresent(settings -> check(settings, request));
         try (TestbedLease lease = backend.lease(request.ofLabs());
                 RunMetrics metrics = RunMetrics.open(request);
                 RunDirectory directory = directory(request)) {
@@ -95,51 +91,21 @@ public final class ParallelRun implements ExperimentRunner {
         }
     }
 
-    /** Its controller may be away for a while between two runs of a series, as during one. */
-    private void checkCluster(SlurmSettings cluster, RunRequest request) {
-        CountDownLatch stopped = new CountDownLatch(1);
+    private void check(SlurmSettings settings, RunRequest request) {
+        ClusterCheck check = clusterCheck();
         if (series != null) {
-            series.stops(stopped::countDown);
+            series.stops(check::stop);
         }
-        long began = System.nanoTime();
-        boolean isTold = false;
-        while (true) {
-            try {
-                SlurmExecutor.check(
-                        cluster,
-                        environment,
-                        request.directory(),
-                        request.experiment().cells(),
-                        request.resumes(),
-                        new CostEstimate()::of);
-                hasUsedCluster = series != null;
-                return;
-            } catch (CommandFailure e) {
-                boolean waits =
-                        hasUsedCluster
-                                && e.isOfDevice()
-                                && System.nanoTime() - began < SlurmExecutor.UNREACHABLE_NANOS;
-                if (!waits) {
-                    throw e;
-                }
-                if (!isTold) {
-                    request.console().tell(e);
-                    isTold = true;
-                }
-                if (isOver(stopped)) {
-                    throw new CommandFailure(
-                            "interrupted while waiting for Slurm", "", ExitCode.INTERRUPTED, e);
-                }
-            }
-        }
+        check.require(
+                settings,
+                request.directory(),
+                request.experiment().cells(),
+                request.resumes(),
+                request.console()::tell);
     }
 
-    private static boolean isOver(CountDownLatch stopped) {
-        try {
-            return stopped.await(CLUSTER_STEP_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            throw CommandFailure.interrupted(e);
-        }
+    private ClusterCheck clusterCheck() {
+        return cluster == null ? new ClusterCheck(environment, new CostEstimate()::of) : cluster;
     }
 
     private static RunDirectory directory(RunRequest request) throws IOException {
@@ -215,7 +181,9 @@ public final class ParallelRun implements ExperimentRunner {
     public Series series() {
         Interruption before = series;
         Interruption all = watch();
+        ClusterCheck clusterBefore = cluster;
         series = all;
+        cluster = clusterCheck();
         return new Series() {
             @Override
             public boolean isInterrupted() {
@@ -225,7 +193,7 @@ public final class ParallelRun implements ExperimentRunner {
             @Override
             public void close() {
                 series = before;
-                hasUsedCluster &= before != null;
+                cluster = clusterBefore;
                 all.close();
             }
         };

@@ -52,7 +52,7 @@ public final class SlurmExecutor implements CellExecutor {
     /**
      * A controller that restarts is back by then, and takes tasks; those it has go on without it.
      */
-    public static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
+    static final long UNREACHABLE_NANOS = TimeUnit.MINUTES.toNanos(30);
 
     private final Slurm slurm;
     private final SlurmSettings settings;
@@ -102,36 +102,6 @@ public final class SlurmExecutor implements CellExecutor {
         this.costs = new CellCosts(estimate);
         this.submission = new Submission(slurm, settings);
         this.room = new TaskRoom(settings.tasksAtATime());
-    }
-
-    /**
-     * Makes sure, before there are results, that the cluster takes the tasks of cells.
-     *
-     * @param results directory
-     * @param mayHaveTasks whether the run may have some there that count for a limit
-     * @throws CommandFailure where it does not
-     */
-    public static void check(
-            SlurmSettings settings,
-            Map<String, String> environment,
-            Path results,
-            List<Cell> cells,
-            boolean mayHaveTasks,
-            Function<Cell, CellCost> estimate) {
-        Submission.checkPath(results);
-        Slurm slurm = new Slurm(environment);
-        slurm.require();
-        Submission submission = new Submission(slurm, settings);
-        for (List<TaskPlan> array :
-                TaskSizes.of(slurm, settings).arrays(cells, new CellCosts(estimate).of(cells))) {
-            try {
-                submission.test(array.get(0));
-            } catch (SubmitLimit e) {
-                if (!mayHaveTasks) {
-                    throw e.failure();
-                }
-            }
-        }
     }
 
     /** Finished cells of the same run tell what others of their kind cost. */
