@@ -74,6 +74,18 @@ class BfcTest {
     }
 
     @Test
+    void aPausedQueueHasNoShareOfTheThreshold() {
+        enqueue(1);
+        enqueue(2);
+        control(BfcFrame.PAUSE, 1);
+        enqueue(2);
+        assertEquals(List.of(), frames(), "2,000 B of 3,000 B");
+        control(BfcFrame.RESUME, 1);
+        enqueue(2);
+        assertEquals(List.of("1 of 5 at 2"), frames(), "3,000 B over 3,000 B / 2");
+    }
+
+    @Test
     void theThresholdIsOfTheLinkThatThePauseCrosses() {
         Bfc uneven = uneven();
         for (int i = 0; i < 5; i++) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkModel;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -84,6 +85,31 @@ class CbfcTest {
         }
         assertTrue(model.lostFrames() > 20_000 / FRAME, "more was lost than the buffer holds");
         assertEquals(0, model.waitingFrames(3));
+    }
+
+    /** Behind a count that came once, packets may have come that it does not know of. */
+    @Test
+    void aCountThatCameOnceIsNotCompared() {
+        LinkProfile link = new LinkProfile(100_000_000_000L, 1_000, FRAME, 0, 1_000);
+        CbfcSettings settings = new CbfcSettings(8, 64_000, 2_000, true);
+        RecordingPlane plane = new RecordingPlane(link);
+        CreditReceiver receiver = new CreditReceiver(plane, 1, settings);
+        receiver.start();
+        plane.receive(10 * BlockCounter.BLOCK_BYTES);
+        count(receiver, 10);
+        count(receiver, 10);
+        plane.advanceTo(500, receiver);
+        count(receiver, 20);
+        plane.receive(20 * BlockCounter.BLOCK_BYTES);
+        plane.advanceTo(2_000, receiver);
+        byte[] limit = plane.drainFrames().get(0).bytes().array();
+        assertEquals(30 + settings.windowBlocks(), CreditFrame.blocks(limit, 0));
+    }
+
+    private static void count(CreditReceiver receiver, long blocks) {
+        byte[] frame = new byte[LocalFrame.LENGTH_BYTES];
+        CreditFrame.write(frame, 0, 1, CreditFrame.SENT, 3, blocks);
+        assertTrue(receiver.onControl(1, frame, 0));
     }
 
     @Test

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkModel;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.RecordingPlane;
+import io.losslab.flowcontrol.RecordingPlane.QueueChange;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -77,6 +81,29 @@ class GfcTest {
             model.step(true);
         }
         assertTrue(model.sentBytes() > 500L * FRAME, "the upstream goes on with the drain");
+    }
+
+    /** Feedback that lets the upstream send sooner counts for the frame that already waits. */
+    @Test
+    void aWaitingFrameGoesWhenANewRateLetsIt() {
+        GfcSettings settings = settings(Form.STAGES, 11_000);
+        RecordingPlane plane = new RecordingPlane(LINK);
+        GfcUpstream upstream = new GfcUpstream(plane, Map.of(1, settings));
+        long lineNanos = LINK.nanosFor(RoceFrame.wireBytes(FRAME));
+        upstream.onDequeue(plane.packet(7, FRAME, 3), 0, 1, 3);
+        feedBack(upstream, 3);
+        assertEquals(EgressScheme.HOLD, upstream.onFlowHead(7, 1, 3, FRAME));
+        feedBack(upstream, 1);
+        plane.advanceTo(2 * lineNanos - 1, upstream);
+        assertEquals(List.of(), plane.drainQueueChanges());
+        plane.advanceTo(2 * lineNanos, upstream);
+        assertEquals(List.of(new QueueChange(1, 3, false, 0)), plane.drainQueueChanges());
+    }
+
+    private static void feedBack(GfcUpstream upstream, int code) {
+        byte[] frame = new byte[LocalFrame.LENGTH_BYTES];
+        RateFrame.write(frame, 0, 1, 3, code);
+        assertTrue(upstream.onControl(1, frame, 0));
     }
 
     @Test

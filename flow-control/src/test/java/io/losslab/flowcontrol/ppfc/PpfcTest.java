@@ -106,6 +106,18 @@ class PpfcTest {
         plane.advanceTo(200_000);
     }
 
+    @Test
+    void anEmptiedPriorityGrowsFromNothingAgain() {
+        PredictivePfc ppfc = derivative();
+        enqueue(ppfc, 10_000);
+        plane.advanceTo(1_000, ppfc);
+        dequeue(ppfc, 0);
+        plane.advanceTo(2_000, ppfc);
+        enqueue(ppfc, 12_000);
+        plane.advanceTo(3_000, ppfc);
+        assertEquals(6_000, ppfc.growthBytes(PRIORITY));
+    }
+
     @Property(tries = 100)
     void pausesNoLaterThanPfcAndResumesInTheEnd(
             @ForAll @Size(min = 1, max = 100) List<@IntRange(max = 100_000) Integer> fills) {

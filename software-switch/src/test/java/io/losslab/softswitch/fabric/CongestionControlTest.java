@@ -97,19 +97,7 @@ class CongestionControlTest {
         Fabric fabric = bottleneck("dcqcn", settings);
         add(fabric, 1, 0);
         add(fabric, 2, 0);
-        List<Long> notices = new ArrayList<>();
-        fabric.taps()
-                .add(
-                        Networks.id(fabric.topology(), "h1"),
-                        1,
-                        0,
-                        1 << 14,
-                        (tap, nanos, outbound, frame, captured, length) -> {
-                            if (!outbound
-                                    && frame[OPCODE] == (byte) RoceOpcodes.CONGESTION_NOTICE) {
-                                notices.add(nanos);
-                            }
-                        });
+        List<Long> notices = notices(fabric, 1);
         fabric.run(5_000_000);
         assertTrue(notices.size() > 20, "notices: " + notices.size());
         long least = Long.MAX_VALUE;
@@ -118,6 +106,21 @@ class CongestionControlTest {
         }
         // One of them may wait at the switch for a frame or two.
         assertEquals((double) intervalNanos, least, 3_000);
+    }
+
+    /** A control that goes by delay or telemetry asks for no notices, however many are marked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"timely", "hpcc"})
+    void onlyDcqcnHearsOfMarks(String name) {
+        Fabric fabric = bottleneck(name, Settings.NONE);
+        int node = Networks.id(fabric.topology(), "S");
+        fabric.setEcn(node, 1, new RedMarking(0, 1, 1, false, 1));
+        add(fabric, 1, 0);
+        add(fabric, 2, 0);
+        List<Long> notices = notices(fabric, 1);
+        fabric.run(1_000_000);
+        assertTrue(fabric.counters().port(node, 1).markedFrames() > 0, "marked");
+        assertEquals(List.of(), notices);
     }
 
     /** Alone on its line a flow is not paced: it finishes as without a control. */
@@ -151,6 +154,25 @@ class CongestionControlTest {
         fabric.run(100_000_000);
         double expected = Networks.wireBytes(bytes, mtu) * 8e9 / rate;
         assertEquals(expected, fabric.drainFlows().endNanos(0), 0.01 * expected);
+    }
+
+    /** Comes to hold when notices arrive at the host that sends a flow. */
+    private static List<Long> notices(Fabric fabric, int flow) {
+        List<Long> notices = new ArrayList<>();
+        int host = Networks.id(fabric.topology(), "h" + flow);
+        fabric.taps()
+                .add(
+                        host,
+                        1,
+                        0,
+                        1 << 14,
+                        (tap, nanos, outbound, frame, captured, length) -> {
+                            if (!outbound
+                                    && frame[OPCODE] == (byte) RoceOpcodes.CONGESTION_NOTICE) {
+                                notices.add(nanos);
+                            }
+                        });
+        return notices;
     }
 
     private static void add(Fabric fabric, int flow, long startNanos) {

@@ -62,6 +62,18 @@ class EgressSchemeTest {
     }
 
     @Test
+    void aPacketHeldAtAnIdlePortWithoutRoomIsCountedOutAgain() {
+        ScriptedEgress scheme = onSwitch();
+        scheme.answerOfQueue = queue -> EgressScheme.HOLD;
+        fabric.setBuffer(middle, 0);
+        send(1, sender, MTU);
+        fabric.run(100_000);
+        assertEquals(1, Networks.dropped(fabric));
+        assertEquals(1, scheme.enqueued);
+        assertEquals(1, scheme.dequeued);
+    }
+
+    @Test
     void aMovedPacketLeavesByItsNewQueueInOrder() {
         ScriptedEgress scheme = onSwitch();
         scheme.queueOfFlow = flow -> 7;

@@ -13,8 +13,8 @@ import io.losslab.flowcontrol.IngressScheme;
 import java.util.function.BiFunction;
 
 /**
- * A long link at line rate, and a drain the test stops and starts: A - M ==long== N - C. The flow
- * control under test stands at N's end of the long link.
+ * A long link at line rate, and a drain the test stops and starts: A - M ==long== N - C, with a
+ * host B at N. The flow control under test stands at N's end of the long link.
  */
 final class LongHaul {
     static final long DELAY_NANOS = 100_000;
@@ -37,6 +37,8 @@ final class LongHaul {
                     .link("M", "N", RATE, new Nanos(DELAY_NANOS), "longHaul")
                     .link("A", "M", RATE, new Nanos(10), "edge")
                     .link("N", "C", RATE, new Nanos(10), "edge")
+                    .host("B")
+                    .link("B", "N", RATE, new Nanos(10), "edge")
                     .build();
     final int a = Networks.id(topology, "A");
     final int m = Networks.id(topology, "M");
@@ -53,6 +55,19 @@ final class LongHaul {
     /** Keeps the way back busy, so that pause frames have to wait for frames. */
     void addReverseTraffic() {
         fabric.addFlow(FlowSpec.bandwidth(2, c, a, 50_001, PRIORITY, MESSAGE_BYTES, 16));
+    }
+
+    /** Shares the drain with a host at its near end. */
+    void addCrossTraffic() {
+        int b = Networks.id(topology, "B");
+        fabric.addFlow(FlowSpec.bandwidth(3, b, c, 50_002, PRIORITY, MESSAGE_BYTES, 16));
+    }
+
+    /** Withholds what the long link would carry. */
+    void stopLongLink() {
+        fabric.whole()
+                .pauses
+                .pause(fabric.numbers.portsOf(m)[LONG_PORT - 1], PRIORITY, DataPlane.FOREVER);
     }
 
     void stopDrain() {

@@ -92,6 +92,37 @@ class LongHaulClosedFormTest {
         assertTrue(lab.longPort().throughputLossFirstNanos() > 2_000_000);
     }
 
+    /** While nothing has come after a pause, the loss is the time that the egress did not send. */
+    @Test
+    void throughputLossBeginsWhenTheLastFrameHasBeenSent() {
+        LongHaul lab = pfc(1_000_000, 0);
+        lab.runFor(1_000_000);
+        lab.stopDrain();
+        lab.runFor(1_000_000);
+        double sentBefore = nanosSent(lab);
+        long from = lab.fabric.nowNanos();
+        lab.startDrain();
+        while (lab.longPort().throughputLossNanos() == 0) {
+            lab.runFor(1_000);
+        }
+        double idle = lab.fabric.nowNanos() - from - (nanosSent(lab) - sentBefore);
+        assertNear(idle, lab.longPort().throughputLossNanos(), 2);
+    }
+
+    /** Packets of another ingress wait at the egress: it idles because it is paused itself. */
+    @Test
+    void anEgressThatIsPausedWithPacketsLosesNothing() {
+        LongHaul lab = pfc(1_000_000, 1_000_000);
+        lab.addCrossTraffic();
+        lab.runFor(100_000);
+        lab.stopLongLink();
+        lab.runFor(1_000_000);
+        lab.stopDrain();
+        lab.runFor(1_000_000);
+        assertEquals(0, lab.longPort().ingressBytes());
+        assertEquals(0, lab.longPort().throughputLossNanos());
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {1.0, 1.3})
     void pfcLosesNothingWithARoundTripOfXon(double xonInRoundTrips) {
@@ -230,6 +261,12 @@ class LongHaulClosedFormTest {
         assertEquals(0, Networks.dropped(lab.fabric));
         assertEquals(0, lab.fabric.events().count(EventLog.Kind.VIOLATION));
         assertEquals(0, lab.fabric.counters().host(lab.c).reorderedPackets());
+    }
+
+    /** Line time of the frames that the drain has sent. */
+    private static double nanosSent(LongHaul lab) {
+        PortCounters drain = lab.fabric.counters().port(lab.n, LongHaul.SHORT_PORT);
+        return RATE.nanosFor(drain.txBytes() + drain.txFrames() * RoceFrame.WIRE_OVERHEAD_BYTES);
     }
 
     private static void assertNear(double expected, long measured, double tolerance) {

@@ -16,6 +16,7 @@ import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
@@ -89,6 +90,45 @@ class PacketBalancingTest {
         assertTrue(
                 longestQueue(sprayed) > 2 * longestQueue(drilled),
                 "sprayed: " + longestQueue(sprayed));
+    }
+
+    /** One drawn and the best of the choice before: without the memory it would be spraying. */
+    @Test
+    void drillComparesThePortItRemembers() {
+        Fabric sprayed = parallel(PortChoice.spray(), 7);
+        sprayed.counters().countQueues();
+        send(sprayed, LINKS);
+
+        Fabric drilled = parallel(PortChoice.drill(1, 1), 7);
+        drilled.counters().countQueues();
+        send(drilled, LINKS);
+        assertTrue(
+                longestQueue(sprayed) > 2 * longestQueue(drilled),
+                "%d and %d".formatted(longestQueue(sprayed), longestQueue(drilled)));
+    }
+
+    /** At half the rate of its links and more, a flow always finds one of two links idle. */
+    @Test
+    void aPortThatSendsIsBusierThanOneThatIdles() {
+        Topology topology =
+                new TopologyBuilder("halves")
+                        .switchNode("M", BUFFER)
+                        .switchNode("N", BUFFER)
+                        .link("M", "N", DataRate.parse("60Gbps"), new Nanos(600), "core")
+                        .link("M", "N", DataRate.parse("60Gbps"), new Nanos(600), "core")
+                        .host("a0")
+                        .link("a0", "M", RATE, new Nanos(600), "edge")
+                        .host("b0")
+                        .link("b0", "N", RATE, new Nanos(600), "edge")
+                        .build();
+        Fabric fabric = fabric(topology, PortChoice.drill(2, 0), 7);
+        fabric.counters().countQueues();
+        send(fabric, 1);
+        int m = id(topology, "M");
+        for (int port = 1; port <= 2; port++) {
+            assertEquals(0, fabric.counters().queue(m, port, Networks.PRIORITY).maxBytes());
+            assertEquals(PACKETS / 2.0, fabric.counters().port(m, port).txFrames(), 1);
+        }
     }
 
     @Test

@@ -55,12 +55,24 @@ class ScheduleTest {
         assertEquals(Math.exp(-2), beyond / (double) flows.size(), 0.01);
     }
 
+    /** Of senders that begin at random, 1 - 1/e send within a mean gap. */
+    @Test
+    void poissonSendersDoNotAllBeginAtOnce() {
+        Span span = new Span(500, 8_500);
+        List<ScheduledFlow> flows =
+                new PoissonArrivals(KILOBYTE, 0.01, 0, PoissonArrivals.ANY_SITE)
+                        .schedule(ends(1_000), span, new SplittableRandom(1));
+        long senders = flows.stream().map(ScheduledFlow::source).distinct().count();
+        assertEquals(1 - Math.exp(-1), senders / 1_000.0, 0.05);
+    }
+
     @Test
     void poissonSharesARateAmongItsSenders() {
         Span span = new Span(0, 100_000_000);
+        Endpoints ends = new Endpoints(hosts(0, 8), hosts(8, 10));
         List<ScheduledFlow> flows =
                 new PoissonArrivals(KILOBYTE, 0.5, 10 * GBPS, PoissonArrivals.ANY_SITE)
-                        .schedule(ends(8), span, new SplittableRandom(1));
+                        .schedule(ends, span, new SplittableRandom(1));
         assertEquals(0.5, bytes(flows) * 8.0 / 0.1 / (10 * GBPS), 0.01);
     }
 
@@ -101,6 +113,14 @@ class ScheduleTest {
                                             .count());
                         });
         assertEquals(200, incast.expectedFlows(ends(16), new Span(500, 10_000)));
+    }
+
+    @Test
+    void incastsEndWithTheirCount() {
+        PeriodicIncast incast = new PeriodicIncast(KILOBYTE, 8, 5, 2_000, 0, 3, 0);
+        Span span = new Span(500, 10_000);
+        assertEquals(3 * 40, incast.schedule(ends(16), span, new SplittableRandom(1)).size());
+        assertEquals(3 * 40, incast.expectedFlows(ends(16), span));
     }
 
     @Test
