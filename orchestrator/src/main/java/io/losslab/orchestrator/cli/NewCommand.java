@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.template.ExperimentTemplate;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.scheme.SchemeCatalog;
@@ -64,10 +65,11 @@ final class NewCommand implements Callable<Integer> {
                         : name.resolveSibling(name.getFileName() + SUFFIX);
         String plain = file.getFileName().toString();
         String experiment = plain.substring(0, plain.length() - SUFFIX.length());
-        if (!NAME.matcher(experiment).matches()) {
+        if (!NAME.matcher(experiment).matches() || experiment.length() > Experiment.LONGEST_NAME) {
             throw CommandFailure.usage(
                     "'%s' is no name of an experiment".formatted(experiment),
-                    "a name has letters, digits, '.', '_', and '-', such as my-test");
+                    "a name has 1 to %d letters, digits, '.', '_', and '-', such as my-test"
+                            .formatted(Experiment.LONGEST_NAME));
         }
         String text =
                 new ExperimentTemplate(library, SchemeCatalog.standard())

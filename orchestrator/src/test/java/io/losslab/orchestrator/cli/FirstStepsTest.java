@@ -83,6 +83,8 @@ class FirstStepsTest {
         assertEquals(2, execute("new", name, "--from", "live/incas"));
         assertTrue(err().contains("did you mean 'live/incast'?"), err());
         assertEquals(2, execute("new", folder.resolve("a b").toString(), "--from", "live/incast"));
+        String tooLong = folder.resolve("x".repeat(201)).toString();
+        assertEquals(2, execute("new", tooLong, "--from", "live/incast"));
         assertEquals(2, execute("new", folder.resolve("no/x").toString(), "--from", "live/incast"));
         assertEquals(
                 "losslab: cannot write the experiment: %s/no/x.yaml: no such file or directory"

@@ -43,6 +43,9 @@ public record Experiment(
         List<PaperClaim> paper,
         String resolvedYaml,
         ExperimentInputs inputs) {
+    /** Characters of a name: with the time of a run, a folder can have it for its own. */
+    public static final int LONGEST_NAME = 200;
+
     public Experiment {
         seeds = List.copyOf(seeds);
         schemes = List.copyOf(schemes);

@@ -5,6 +5,7 @@ import io.losslab.api.frame.PortChoice;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.EcnMarking;
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.experiment.SwitchSettings;
@@ -25,9 +26,6 @@ import java.util.concurrent.TimeUnit;
  * of their own.
  */
 final class ExperimentSections {
-    /** With the time of a run, a folder can have it for its name. */
-    private static final int LONGEST_NAME = 200;
-
     private static final Nanos LEAST_INTERVAL = new Nanos(1_000);
     static final String PARAMETER = "[A-Za-z][A-Za-z0-9_]*";
     private static final Type<YamlValue> TOPOLOGY_TYPE =
@@ -295,9 +293,11 @@ final class ExperimentSections {
                     "experiment",
                     Type.TEXT
                             .where(
-                                    name -> !name.isEmpty() && name.length() <= LONGEST_NAME,
-                                    "1 to %d characters long".formatted(LONGEST_NAME))
-                            .and("maxLength", LONGEST_NAME),
+                                    name ->
+                                            !name.isEmpty()
+                                                    && name.length() <= Experiment.LONGEST_NAME,
+                                    "1 to %d characters long".formatted(Experiment.LONGEST_NAME))
+                            .and("maxLength", Experiment.LONGEST_NAME),
                     "Name; for a bundled experiment, its path.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
     static final Key<String> NOTES = Key.optional("notes", Type.TEXT, "Paragraphs for the report.");
