@@ -13,6 +13,7 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
@@ -104,6 +105,14 @@ class RecoveryTest {
     }
 
     @Test
+    void aHostKeepsWhenPacketsFirstCameOutOfOrder() {
+        Fabric fabric = twoGaps(new GoBackN(50_000_000, 0));
+        HostTotals totals = fabric.counters().host(Networks.id(fabric.topology(), "C"));
+        assertEquals(1, totals.firstReorderFlow());
+        assertEquals(2_020_000.0, totals.firstReorderNanos(), 10_000.0);
+    }
+
+    @Test
     void keptPacketsAreNoOrderViolation() {
         Fabric fabric = incast(IRN);
         assertEquals(0, sum(fabric, HostTotals::reorderedPackets));
@@ -140,6 +149,22 @@ class RecoveryTest {
         cumulative.addFlow(message(cumulative, 3_000_000));
         cumulative.run(10_000_000);
         assertEquals(cumulative.drainFlows().endNanos(0), selective.drainFlows().endNanos(0));
+    }
+
+    /** What is in flight when the answer to the first packet is due: of a frame and its ACK. */
+    @Test
+    void theAutomaticCapIsARoundTripOfAFrameAndItsAck() {
+        Fabric fabric = line(IRN);
+        int node = Networks.id(fabric.topology(), "S1");
+        int towardsC = fabric.numbers.portsOf(node)[1];
+        fabric.whole().pauses.pause(towardsC, Networks.PRIORITY, DataPlane.FOREVER);
+        fabric.addFlow(message(fabric, 1_000 * MTU));
+        fabric.run(90_000);
+        long frame = Networks.wireBytes(MTU, MTU);
+        long ack = 64 + 20;
+        double roundTrip = 2 * (frame + ack) * 80 + 4 * 10_000_000L + 2 * Networks.PIPELINE_PICOS;
+        double packets = Math.ceil(roundTrip / ((frame - 16) * 80));
+        assertEquals(packets, sum(fabric, HostTotals::dataPacketsSent));
     }
 
     /** As the paper on PortFC has it, section V-E: the slowest part of the path limits a flow. */
