@@ -112,6 +112,23 @@ class RecoveryTest {
         assertEquals(2_020_000.0, totals.firstReorderNanos(), 10_000.0);
     }
 
+    /** The timer has gone back, and before anything is sent again all of it is acknowledged. */
+    @Test
+    void acknowledgementsBeyondARewindReachIntoLaterMessages() {
+        Fabric fabric = line(new GoBackN(30_000, 0));
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        long bytes = 3 * MTU - 100;
+        fabric.addFlow(FlowSpec.bandwidth(1, from, to, 1, 3, bytes, 16).times(40));
+        fabric.run(10_000);
+        int ofA = fabric.numbers.portsOf(from)[0];
+        fabric.whole().pauses.pause(ofA, 3, 60_000);
+        fabric.run(1_000_000);
+        assertTrue(sum(fabric, HostTotals::retransmittedPackets) > 0, "the timer went off");
+        assertEquals(40, fabric.drainFlows().size());
+        assertEquals(40 * bytes, fabric.counters().host(to).payloadBytesDelivered());
+    }
+
     @Test
     void keptPacketsAreNoOrderViolation() {
         Fabric fabric = incast(IRN);
@@ -249,6 +266,20 @@ class RecoveryTest {
         for (int row = 1; row < 5; row++) {
             assertEquals(10_000, log.startNanos(row) - log.endNanos(row - 1), 1.0);
         }
+    }
+
+    @Test
+    void aMessageDueAtTheStopIsNotPosted() {
+        Fabric fabric = line(IRN);
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        MessageSchedule posts = MessageSchedule.of(new long[] {0, 5_000}, new long[] {MTU, MTU});
+        for (int flow : new int[] {1, 2}) {
+            fabric.addFlow(
+                    FlowSpec.scheduled(flow, from, to, flow, 3, posts).between(0, 4_999 + flow));
+        }
+        fabric.run(1_000_000);
+        assertEquals(3, fabric.drainFlows().size(), "flow 1 stops at 5 us, flow 2 after");
     }
 
     @Test
