@@ -87,6 +87,16 @@ class CongestionControlTest {
         assertEquals(0.95, bytes * 8 / 10e6 / 10, 0.01);
     }
 
+    /** However many packets an ACK is for, telemetry comes back with every one. */
+    @Test
+    void hpccHasEveryPacketAcknowledged() {
+        Fabric fabric = bottleneck("hpcc", Settings.NONE, MTU, 16);
+        int to = Networks.id(fabric.topology(), "h0");
+        fabric.addFlow(Networks.message(1, Networks.id(fabric.topology(), "h1"), to, 1_000L * MTU));
+        fabric.run(10_000_000);
+        assertEquals(1_000, fabric.counters().port(to, 1).txFrames());
+    }
+
     /** DCQCN, section 3.1: a receiver tells of marks at most once an interval. */
     @ParameterizedTest
     @ValueSource(longs = {20_000, 50_000})
@@ -188,13 +198,18 @@ class CongestionControlTest {
     }
 
     private static Fabric bottleneck(String name, Settings settings, int mtu) {
+        return bottleneck(name, settings, mtu, 1);
+    }
+
+    private static Fabric bottleneck(String name, Settings settings, int mtu, int ackEvery) {
         Fabric fabric = new Fabric(Networks.star(3, RATE, 1_000));
         ShortestPaths.install(fabric);
         CongestionSettings congestion =
                 NamedType.find(CongestionControls.ALL, name).orElseThrow().make(settings);
         HostSettings hosts =
                 HostSettings.of(
-                        new TransportSettings(mtu, 1, new GoBackN(100_000_000, 0), congestion));
+                        new TransportSettings(
+                                mtu, ackEvery, new GoBackN(100_000_000, 0), congestion));
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(host.id(), hosts);
         }

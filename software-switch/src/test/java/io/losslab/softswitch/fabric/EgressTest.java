@@ -62,6 +62,18 @@ class EgressTest {
         assertEquals(heard, events.get(0).timeNanos());
     }
 
+    @Test
+    void scheduledPausesAreSentUnlessClearedBefore() {
+        LongHaul lab = new LongHaul(null);
+        int priorities = 1 << PRIORITY;
+        lab.fabric.scheduledPauses(lab.c).add(lab.c, 1, priorities, 100, 1_000);
+        lab.fabric.scheduledPauses(lab.c).clear(lab.c, 1);
+        lab.fabric.scheduledPauses(lab.c).add(lab.c, 1, priorities, 200, 2_000);
+        lab.runFor(10_000);
+        assertEquals(1, lab.fabric.counters().port(lab.c, 1).txControl());
+        assertEquals(1, lab.fabric.counters().port(lab.n, LongHaul.SHORT_PORT).rxControl());
+    }
+
     /** A link of 400 Gb/s over 6,000 km has 3 GB on its way. */
     @Test
     void aQueueMayHoldMoreThanTwoGibibytes() {

@@ -76,6 +76,21 @@ class FabricClosedFormTest {
         assertEquals(picos / 1000, log.endNanos(0));
     }
 
+    /** A byte need not take whole picoseconds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"60Gbps", "3200Gbps"})
+    void aLineOfAnyRateSendsAtThatRate(String rate) {
+        Topology topology = Networks.chain(1, DataRate.parse(rate), 1_000);
+        Fabric fabric = Networks.fabric(topology, 4096);
+        long bytes = 10_000_000;
+        fabric.addFlow(Networks.message(1, id(topology, "A"), id(topology, "C"), bytes));
+        fabric.run(10_000_000);
+        double wireBytes = Networks.wireBytes(bytes, 4096) + Networks.longestWireBytes(bytes, 4096);
+        double nanos = wireBytes * 8e9 / DataRate.parse(rate).bitsPerSecond();
+        double expected = nanos + 2 * 1_000 + PIPELINE_PICOS / 1000.0;
+        assertEquals(expected, fabric.drainFlows().endNanos(0), 5);
+    }
+
     /** Each way an ACK goes ahead of what answers it: it is sent when the last packet is in. */
     @ParameterizedTest
     @CsvSource({"8192,4096,2", "8192,1024,1", "2,4096,3", "65536,4096,2", "10000,4096,2"})

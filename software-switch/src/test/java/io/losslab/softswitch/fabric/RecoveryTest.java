@@ -13,6 +13,7 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
@@ -104,6 +105,31 @@ class RecoveryTest {
     }
 
     @Test
+    void aHostKeepsWhenPacketsFirstCameOutOfOrder() {
+        Fabric fabric = twoGaps(new GoBackN(50_000_000, 0));
+        HostTotals totals = fabric.counters().host(Networks.id(fabric.topology(), "C"));
+        assertEquals(1, totals.firstReorderFlow());
+        assertEquals(2_020_000.0, totals.firstReorderNanos(), 10_000.0);
+    }
+
+    /** The timer has gone back, and before anything is sent again all of it is acknowledged. */
+    @Test
+    void acknowledgementsBeyondARewindReachIntoLaterMessages() {
+        Fabric fabric = line(new GoBackN(30_000, 0));
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        long bytes = 3 * MTU - 100;
+        fabric.addFlow(FlowSpec.bandwidth(1, from, to, 1, 3, bytes, 16).times(40));
+        fabric.run(10_000);
+        int ofA = fabric.numbers.portsOf(from)[0];
+        fabric.whole().pauses.pause(ofA, 3, 60_000);
+        fabric.run(1_000_000);
+        assertTrue(sum(fabric, HostTotals::retransmittedPackets) > 0, "the timer went off");
+        assertEquals(40, fabric.drainFlows().size());
+        assertEquals(40 * bytes, fabric.counters().host(to).payloadBytesDelivered());
+    }
+
+    @Test
     void keptPacketsAreNoOrderViolation() {
         Fabric fabric = incast(IRN);
         assertEquals(0, sum(fabric, HostTotals::reorderedPackets));
@@ -140,6 +166,22 @@ class RecoveryTest {
         cumulative.addFlow(message(cumulative, 3_000_000));
         cumulative.run(10_000_000);
         assertEquals(cumulative.drainFlows().endNanos(0), selective.drainFlows().endNanos(0));
+    }
+
+    /** What is in flight when the answer to the first packet is due: of a frame and its ACK. */
+    @Test
+    void theAutomaticCapIsARoundTripOfAFrameAndItsAck() {
+        Fabric fabric = line(IRN);
+        int node = Networks.id(fabric.topology(), "S1");
+        int towardsC = fabric.numbers.portsOf(node)[1];
+        fabric.whole().pauses.pause(towardsC, Networks.PRIORITY, DataPlane.FOREVER);
+        fabric.addFlow(message(fabric, 1_000 * MTU));
+        fabric.run(90_000);
+        long frame = Networks.wireBytes(MTU, MTU);
+        long ack = 64 + 20;
+        double roundTrip = 2 * (frame + ack) * 80 + 4 * 10_000_000L + 2 * Networks.PIPELINE_PICOS;
+        double packets = Math.ceil(roundTrip / ((frame - 16) * 80));
+        assertEquals(packets, sum(fabric, HostTotals::dataPacketsSent));
     }
 
     /** As the paper on PortFC has it, section V-E: the slowest part of the path limits a flow. */
@@ -224,6 +266,20 @@ class RecoveryTest {
         for (int row = 1; row < 5; row++) {
             assertEquals(10_000, log.startNanos(row) - log.endNanos(row - 1), 1.0);
         }
+    }
+
+    @Test
+    void aMessageDueAtTheStopIsNotPosted() {
+        Fabric fabric = line(IRN);
+        int from = Networks.id(fabric.topology(), "A");
+        int to = Networks.id(fabric.topology(), "C");
+        MessageSchedule posts = MessageSchedule.of(new long[] {0, 5_000}, new long[] {MTU, MTU});
+        for (int flow : new int[] {1, 2}) {
+            fabric.addFlow(
+                    FlowSpec.scheduled(flow, from, to, flow, 3, posts).between(0, 4_999 + flow));
+        }
+        fabric.run(1_000_000);
+        assertEquals(3, fabric.drainFlows().size(), "flow 1 stops at 5 us, flow 2 after");
     }
 
     @Test
