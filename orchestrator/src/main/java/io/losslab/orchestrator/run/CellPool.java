@@ -154,6 +154,11 @@ final class CellPool implements CellExecutor {
     /** Notes a failure; returns whether the cell is not to be tried again. */
     private boolean isFinal(Cell cell, int number, Exception failure) {
         LOG.error("cell {} {}, attempt {}", cell.index(), cell.params(), number, failure);
+        Optional<OutOfMemoryError> fullHeap = HeapLimit.causeOf(failure);
+        if (fullHeap.isPresent()) {
+            stop(HeapLimit.exceeded(described(cell), fullHeap.get()));
+            return true;
+        }
         if (Failures.endsTheRun(failure)) {
             stop(failure);
             return true;

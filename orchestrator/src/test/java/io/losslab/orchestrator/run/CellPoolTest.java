@@ -41,6 +41,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CellPoolTest {
     @TempDir Path folder;
@@ -147,15 +149,19 @@ class CellPoolTest {
         assertEquals(List.of(), log.manifest().failures());
     }
 
-    @Test
-    void aFullHeapEndsTheRunAndSaysForWhat() {
+    /** Also one that a lab of this process met, on a thread of its own. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFullHeapEndsTheRunAndSaysForWhat(boolean direct) {
+        OutOfMemoryError full = new OutOfMemoryError("Java heap space");
         Optional<Exception> end =
                 run(
                         false,
                         cell -> {
-                            if (cell == 2) {
-                                throw new OutOfMemoryError("Java heap space");
+                            if (cell == 2 && direct) {
+                                throw full;
                             }
+                            failIf(cell == 2, new IllegalStateException("INTERNAL", full));
                         });
 
         String text = end.orElseThrow().getMessage();

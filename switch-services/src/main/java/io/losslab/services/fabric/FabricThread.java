@@ -63,10 +63,10 @@ public final class FabricThread implements AutoCloseable {
         try {
             return thread.submit(() -> work.apply(fabric)).get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
+            if (e.getCause() instanceof Error error) {
+                throw error;
             }
-            throw new IllegalStateException(e.getCause());
+            throw (RuntimeException) e.getCause();
         } catch (RejectedExecutionException | CancellationException e) {
             throw new IllegalStateException("the lab is closed", e);
         } catch (InterruptedException e) {

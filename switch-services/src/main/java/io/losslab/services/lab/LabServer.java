@@ -88,9 +88,11 @@ public final class LabServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** A channel to a server in this process. */
+    /** A channel to a server in this process; failures come with what caused them. */
     ManagedChannel channel() {
-        return InProcessChannelBuilder.forAddress(server.getListenSockets().get(0)).build();
+        return InProcessChannelBuilder.forAddress(server.getListenSockets().get(0))
+                .propagateCauseWithStatus(true)
+                .build();
     }
 
     @Override

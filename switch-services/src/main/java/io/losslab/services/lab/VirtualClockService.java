@@ -61,7 +61,7 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
         ServerCallStreamObserver<ClockTime> call = Replies.stream(responses);
         try {
             run(request, call);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             call.onError(Replies.statusOf(e).asRuntimeException());
         }
     }

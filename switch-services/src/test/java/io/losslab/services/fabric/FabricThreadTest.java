@@ -1,6 +1,7 @@
 package io.losslab.services.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.api.topology.Topology;
@@ -52,6 +53,17 @@ class FabricThreadTest {
                 "the lab is closed",
                 assertThrows(IllegalStateException.class, () -> thread.run(1_000)).getMessage());
         assertEquals(Optional.empty(), thread.callWithin(1_000, Fabric::nowNanos));
+    }
+
+    @Test
+    void anErrorOfTheFabricIsTheCallers() {
+        OutOfMemoryError full = new OutOfMemoryError("Java heap space");
+        Consumer<Fabric> work =
+                owned -> {
+                    throw full;
+                };
+        assertSame(full, assertThrows(Error.class, () -> thread.change(work)));
+        thread.close();
     }
 
     /** Gives the thread work that goes on until {@link #finish}, whatever interrupts it. */

@@ -1,19 +1,29 @@
 package io.losslab.services.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
+import io.losslab.api.topology.Topology;
 import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.CounterEntry;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Index;
 import io.losslab.proto.p4.v1.ReadRequest;
+import io.losslab.proto.v1.ClockTime;
 import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.RunUntilRequest;
+import io.losslab.proto.v1.VirtualClockGrpc;
 import io.losslab.services.p4runtime.ProgramFixture;
+import io.losslab.softswitch.fabric.parallel.Partition;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +61,22 @@ class VirtualLabTest {
             ServerReflectionResponse file =
                     ask(ServerReflectionRequest.newBuilder().setFileContainingSymbol(name));
             assertTrue(file.getFileDescriptorResponse().getFileDescriptorProtoCount() > 0, name);
+        }
+    }
+
+    /** What is behind a failure is known in the same process, such as a full heap. */
+    @Test
+    void aFailureOfALabInThisProcessComesWithItsCause() {
+        Topology topology = TwoSites.topology();
+        try (VirtualLab own = VirtualLab.inProcess(topology, 8, Partition.whole(topology))) {
+            ManagedChannel channel = own.channel();
+            var clock = VirtualClockGrpc.newBlockingStub(channel);
+            Iterator<ClockTime> refused =
+                    clock.runUntil(RunUntilRequest.newBuilder().setUntilNs(-1).build());
+            StatusRuntimeException failure =
+                    assertThrows(StatusRuntimeException.class, refused::hasNext);
+            assertInstanceOf(IllegalArgumentException.class, failure.getCause());
+            channel.shutdownNow();
         }
     }
 

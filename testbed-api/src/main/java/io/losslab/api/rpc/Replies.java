@@ -21,7 +21,7 @@ public final class Replies {
         T result;
         try {
             result = value.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             responses.onError(statusOf(e).asRuntimeException());
             return;
         }
@@ -34,7 +34,7 @@ public final class Replies {
         List<T> results;
         try {
             results = values.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             responses.onError(statusOf(e).asRuntimeException());
             return;
         }
@@ -53,8 +53,8 @@ public final class Replies {
         return call;
     }
 
-    /** What a failure means to the caller. */
-    public static Status statusOf(RuntimeException e) {
+    /** What a failure means to the caller. Errors, such as a full heap, are internal. */
+    public static Status statusOf(Throwable e) {
         if (e instanceof io.grpc.StatusRuntimeException refused) {
             return refused.getStatus();
         }

@@ -60,8 +60,8 @@ public final class Windows implements AutoCloseable {
     /**
      * Everything due by a time has happened in all parts on return.
      *
-     * @throws IllegalStateException where a part failed, with what it threw, or the fabric is
-     *     closed; there is no going on
+     * @throws IllegalStateException where the fabric is closed; what a part throws comes through,
+     *     and there is no going on
      */
     public void run(long until) {
         untilPicos = until;
@@ -69,8 +69,11 @@ public final class Windows implements AutoCloseable {
             throw new IllegalStateException("the fabric is closed");
         }
         for (Throwable failure : failures) {
+            if (failure instanceof Error error) {
+                throw error;
+            }
             if (failure != null) {
-                throw new IllegalStateException("a part of the fabric failed", failure);
+                throw (RuntimeException) failure;
             }
         }
     }

@@ -1,0 +1,2 @@
+/** Tests of the package of the same name. */
+package io.losslab.softswitch.fabric.parallel;
