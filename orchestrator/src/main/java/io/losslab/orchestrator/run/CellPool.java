@@ -5,6 +5,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.progress.Progress;
 import io.losslab.orchestrator.run.cell.CellExecutor;
 import io.losslab.orchestrator.run.cell.ProgressSteps;
@@ -132,7 +133,7 @@ final class CellPool implements CellExecutor {
                                 "cell %d was run again, as its first attempt failed: %s"
                                         .formatted(cell.index(), Failures.text(e)));
             } catch (OutOfMemoryError e) {
-                stop(HeapLimit.exceeded(described(cell), e));
+                stop(fullHeap(cell, e));
                 return;
             } catch (Error e) {
                 stop(new IllegalStateException(e.toString(), e));
@@ -141,22 +142,24 @@ final class CellPool implements CellExecutor {
         }
     }
 
-    private static String described(Cell cell) {
+    private static CommandFailure fullHeap(Cell cell, OutOfMemoryError cause) {
         Topology topology = cell.setup().network().topology();
-        return "cell %d %s with %,d hosts and %,d switches"
-                .formatted(
-                        cell.index(),
-                        cell.params(),
-                        topology.hosts().size(),
-                        topology.nodes().size() - topology.hosts().size());
+        String what =
+                "cell %d %s with %,d hosts and %,d switches"
+                        .formatted(
+                                cell.index(),
+                                cell.params(),
+                                topology.hosts().size(),
+                                topology.nodes().size() - topology.hosts().size());
+        return HeapLimit.exceeded(what, cause);
     }
 
     /** Notes a failure; returns whether the cell is not to be tried again. */
     private boolean isFinal(Cell cell, int number, Exception failure) {
         LOG.error("cell {} {}, attempt {}", cell.index(), cell.params(), number, failure);
-        Optional<OutOfMemoryError> fullHeap = HeapLimit.causeOf(failure);
-        if (fullHeap.isPresent()) {
-            stop(HeapLimit.exceeded(described(cell), fullHeap.get()));
+        Optional<OutOfMemoryError> full = HeapLimit.causeOf(failure);
+        if (full.isPresent()) {
+            stop(fullHeap(cell, full.get()));
             return true;
         }
         if (Failures.endsTheRun(failure)) {

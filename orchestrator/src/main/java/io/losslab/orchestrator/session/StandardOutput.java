@@ -43,7 +43,7 @@ public final class StandardOutput extends OutputStream {
      */
     public void end() {
         flush();
-        if (failure != null && !hasReader()) {
+        if (failure != null && !isPipe()) {
             throw CommandFailure.failed(
                     "cannot write to standard output: " + failure.getMessage(), "", failure);
         }
@@ -60,8 +60,8 @@ public final class StandardOutput extends OutputStream {
         }
     }
 
-    /** A pipe or a socket fails only if its reader has ended. */
-    private static boolean hasReader() {
+    /** Or a socket, which like a pipe fails only if its reader has ended. */
+    private static boolean isPipe() {
         try {
             String target = Files.readSymbolicLink(LINK).toString();
             return target.startsWith("pipe:") || target.startsWith("socket:");

@@ -1,6 +1,7 @@
 package io.losslab.services.fabric;
 
 import io.losslab.api.process.DaemonThreads;
+import io.losslab.api.process.Unchecked;
 import io.losslab.softswitch.fabric.Fabric;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -63,10 +64,7 @@ public final class FabricThread implements AutoCloseable {
         try {
             return thread.submit(() -> work.apply(fabric)).get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
-            throw (RuntimeException) e.getCause();
+            throw Unchecked.of(e.getCause());
         } catch (RejectedExecutionException | CancellationException e) {
             throw new IllegalStateException("the lab is closed", e);
         } catch (InterruptedException e) {
@@ -95,7 +93,7 @@ public final class FabricThread implements AutoCloseable {
         } catch (CancellationException e) {
             return Optional.empty();
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+            throw Unchecked.of(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();

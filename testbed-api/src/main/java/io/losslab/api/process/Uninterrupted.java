@@ -66,18 +66,11 @@ public final class Uninterrupted {
             work.cancel(true);
             return false;
         } catch (ExecutionException e) {
-            throw unchecked(e.getCause());
+            throw Unchecked.of(e.getCause());
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    private static RuntimeException unchecked(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return (RuntimeException) failure;
     }
 }

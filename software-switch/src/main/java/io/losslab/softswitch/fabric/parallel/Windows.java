@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.parallel;
 
 import io.losslab.api.process.DaemonThreads;
+import io.losslab.api.process.Unchecked;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
@@ -69,11 +70,8 @@ public final class Windows implements AutoCloseable {
             throw new IllegalStateException("the fabric is closed");
         }
         for (Throwable failure : failures) {
-            if (failure instanceof Error error) {
-                throw error;
-            }
             if (failure != null) {
-                throw (RuntimeException) failure;
+                throw Unchecked.of(failure);
             }
         }
     }
