@@ -11,6 +11,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.frame.RoceHeaders;
 import io.losslab.roce.frame.RoceOpcodes;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
@@ -27,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CongestionControlTest {
     private static final int MTU = 1024;
 
-    /** Of a BTH: behind 14 B of Ethernet and 28 B of IPv4 and UDP. */
-    private static final int OPCODE = 42;
+    /** A BTH begins with it. */
+    private static final int OPCODE = RoceFrame.ETHERNET_BYTES + RoceHeaders.IP_AND_UDP_BYTES;
 
     private static final DataRate RATE = DataRate.parse("10Gbps");
 
@@ -166,7 +167,7 @@ class CongestionControlTest {
         assertEquals(expected, fabric.drainFlows().endNanos(0), 0.01 * expected);
     }
 
-    /** Comes to hold when notices arrive at the host that sends a flow. */
+    /** Is given the time of each notice that arrives at the host that sends a flow. */
     private static List<Long> notices(Fabric fabric, int flow) {
         List<Long> notices = new ArrayList<>();
         int host = Networks.id(fabric.topology(), "h" + flow);

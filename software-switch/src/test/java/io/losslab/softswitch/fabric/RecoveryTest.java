@@ -147,7 +147,7 @@ class RecoveryTest {
         fabric.run(100_000_000);
         FlowLog log = fabric.drainFlows();
         long frame = Networks.wireBytes(MTU, MTU) - 16;
-        long ack = 64 + 20;
+        long ack = RoceFrame.wireBytes(RoceFrame.ackFrameBytes());
         long pipeline = 2 * Networks.PIPELINE_PICOS;
         long roundTrip = 2 * (frame + ack) * 80 + 4 * 10_000_000L + pipeline;
         long expected = packets / cap * roundTrip / 1000;
@@ -178,7 +178,7 @@ class RecoveryTest {
         fabric.addFlow(message(fabric, 1_000 * MTU));
         fabric.run(90_000);
         long frame = Networks.wireBytes(MTU, MTU);
-        long ack = 64 + 20;
+        long ack = RoceFrame.wireBytes(RoceFrame.ackFrameBytes());
         double roundTrip = 2 * (frame + ack) * 80 + 4 * 10_000_000L + 2 * Networks.PIPELINE_PICOS;
         double packets = Math.ceil(roundTrip / ((frame - 16) * 80));
         assertEquals(packets, sum(fabric, HostTotals::dataPacketsSent));
@@ -187,23 +187,17 @@ class RecoveryTest {
     /** As the paper on PortFC has it, section V-E: the slowest part of the path limits a flow. */
     @Test
     void theAutomaticCapFillsTheSlowestLinkAndLeavesNoQueueBehindTheFirstBurst() {
-        Topology narrow =
-                new TopologyBuilder("narrow")
-                        .host("A")
-                        .host("C")
-                        .switchNode("S1", new DataSize(1_000_000))
-                        .link("A", "S1", DataRate.parse("160Gbps"), new Nanos(5_000), "edge")
-                        .link("S1", "C", DataRate.parse("100Gbps"), new Nanos(5_000), "edge")
-                        .build();
-        Fabric fabric = new Fabric(narrow);
-        ShortestPaths.install(fabric);
+        Fabric fabric = narrow(new DataSize(1_000_000), "160Gbps", "100Gbps", 5_000);
         configure(fabric, IRN);
         int bytes = 10_000 * MTU;
         fabric.addFlow(message(fabric, bytes));
         fabric.run(10_000_000);
         long line = 10_000L * Networks.wireBytes(MTU, MTU) * 8 / 100;
         assertEquals(line, fabric.drainFlows().endNanos(0), 0.02 * line);
-        long queue = fabric.counters().port(narrow.switches().get(0).id(), 2).maxEgressBytes();
+        long queue =
+                fabric.counters()
+                        .port(fabric.topology().switches().get(0).id(), 2)
+                        .maxEgressBytes();
         // What comes at 160 and leaves at 100 Gb/s of the first round trip of 20 us.
         double burst = 100e9 / 8 * 20e-6 * (1 - 100 / 160.0);
         assertEquals(burst, queue, 0.1 * burst);
@@ -303,13 +297,19 @@ class RecoveryTest {
 
     /** A switch drops what comes at 100 Gb/s for a host with a hundredth of that. */
     private static Fabric toASlowHost() {
+        return narrow(new DataSize(10_000), "100Gbps", "1Gbps", 1_000);
+    }
+
+    /** From A to C by S1 with a buffer, over two links with rates and a delay. */
+    private static Fabric narrow(DataSize buffer, String first, String second, long delayNanos) {
+        Nanos delay = new Nanos(delayNanos);
         Topology narrow =
                 new TopologyBuilder("narrow")
                         .host("A")
                         .host("C")
-                        .switchNode("S1", new DataSize(10_000))
-                        .link("A", "S1", Networks.RATE, new Nanos(1_000), "edge")
-                        .link("S1", "C", DataRate.parse("1Gbps"), new Nanos(1_000), "edge")
+                        .switchNode("S1", buffer)
+                        .link("A", "S1", DataRate.parse(first), delay, "edge")
+                        .link("S1", "C", DataRate.parse(second), delay, "edge")
                         .build();
         Fabric fabric = new Fabric(narrow);
         ShortestPaths.install(fabric);
@@ -318,18 +318,9 @@ class RecoveryTest {
 
     /** A message to a slower link, whose buffer has no room for a microsecond, twice. */
     private static Fabric twoGaps(Recovery recovery) {
-        Topology narrow =
-                new TopologyBuilder("narrow")
-                        .host("A")
-                        .host("C")
-                        .switchNode("S1", Networks.BUFFER)
-                        .link("A", "S1", DataRate.parse("100Gbps"), new Nanos(1_000), "edge")
-                        .link("S1", "C", DataRate.parse("80Gbps"), new Nanos(1_000), "edge")
-                        .build();
-        Fabric fabric = new Fabric(narrow);
-        ShortestPaths.install(fabric);
+        Fabric fabric = narrow(Networks.BUFFER, "100Gbps", "80Gbps", 1_000);
         configure(fabric, recovery);
-        int node = Networks.id(narrow, "S1");
+        int node = Networks.id(fabric.topology(), "S1");
         long start = 2_000_000;
         fabric.addFlow(message(fabric, 2_000 * MTU).between(start, Long.MAX_VALUE));
         long lost = 0;
