@@ -103,51 +103,67 @@ final class FrameCounts {
      */
     Range xon(int frames) {
         List<Integer> samples = new ArrayList<>();
-        double least = 1;
-        double most = frames;
-        for (int i = 0; i < repeats; i++) {
-            Map<Integer, Boolean> resumed = new HashMap<>();
-            int from = samples.isEmpty() ? Math.max(1, frames / 2) : samples.get(0);
-            int found =
-                    Search.smallest(from, frames, n -> resumes(frames, n, resumed))
-                            .orElseThrow(
-                                    () ->
-                                            new Undetermined(
-                                                    "the switch had sent no resume when all of %d frames had left it"
-                                                            .formatted(frames)));
-            most =
-                    resumed.entrySet().stream()
-                            .filter(Map.Entry::getValue)
-                            .mapToInt(Map.Entry::getKey)
-                            .min()
-                            .orElse(found);
-            least =
-                    1
-                            + resumed.entrySet().stream()
-                                    .filter(each -> !each.getValue())
-                                    .mapToInt(Map.Entry::getKey)
-                                    .max()
-                                    .orElse(0);
-            if (least > most) {
-                throw new Undetermined(
-                        "the switch resumed its sender after %.0f frames, but not after %.0f"
-                                .formatted(most, least - 1));
-            }
-            if (least < most) {
+        while (samples.size() < repeats) {
+            int guess = samples.isEmpty() ? Math.max(1, frames / 2) : samples.get(0);
+            Range seen = left(frames, guess);
+            if (!seen.isExact()) {
                 // The port was never let go for exactly the frames in between.
-                return new Range(least, most, samples.size() + 1);
+                return new Range(seen.least(), seen.most(), samples.size() + 1);
             }
             // Not by the time it was let go for: one more frame may have left in it.
-            samples.add((int) most);
+            samples.add((int) seen.most());
         }
         return Range.spread(samples);
     }
 
-    /** Lets frames out, and notes by how many it were. */
-    private boolean resumes(int frames, int out, Map<Integer, Boolean> resumed) {
-        double each = bench.receiver.wireNanos(frameBytes);
-        long letGo = Math.max(1, Math.round((out - 0.5) * each));
-        Trial.Outcome outcome = bench.run(Trial.fill(burst(frames)).lettingGo(letGo));
+    /** One sample: all numbers that agree with what was seen. */
+    private Range left(int frames, int guess) {
+        Map<Integer, Boolean> resumed = new HashMap<>();
+        int found =
+                Search.smallest(guess, frames, n -> resumes(frames, nanosFor(n), resumed))
+                        .orElseThrow(
+                                () ->
+                                        new Undetermined(
+                                                "the switch had sent no resume when all of %d frames had left it"
+                                                        .formatted(frames)));
+        Range seen = leastResumed(resumed);
+        if (seen.isExact()) {
+            return seen;
+        }
+        // Where a frame takes few nanoseconds, the times of two counts may have missed one between.
+        int before = found == 1 ? 0 : nanosFor(found - 1);
+        int within = nanosFor(found) - before;
+        Search.smallest(within, within, n -> resumes(frames, before + n, resumed));
+        return leastResumed(resumed);
+    }
+
+    /** The numbers above all that did not resume the sender, up to the least that did. */
+    private static Range leastResumed(Map<Integer, Boolean> resumed) {
+        int most = Integer.MAX_VALUE;
+        int least = 1;
+        for (Map.Entry<Integer, Boolean> seen : resumed.entrySet()) {
+            if (seen.getValue()) {
+                most = Math.min(most, seen.getKey());
+            } else {
+                least = Math.max(least, seen.getKey() + 1);
+            }
+        }
+        if (least > most) {
+            throw new Undetermined(
+                    "the switch resumed its sender after %d frames, but not after %d"
+                            .formatted(most, least - 1));
+        }
+        return new Range(least, most, 1);
+    }
+
+    /** For how long the port is let go for a number of frames, within the last of them. */
+    private int nanosFor(int out) {
+        return (int) Math.max(1, Math.round((out - 0.5) * bench.receiver.wireNanos(frameBytes)));
+    }
+
+    /** Lets frames out for a time, and notes by how many it were. */
+    private boolean resumes(int frames, int letGoNanos, Map<Integer, Boolean> resumed) {
+        Trial.Outcome outcome = bench.run(Trial.fill(burst(frames)).lettingGo(letGoNanos));
         if (!outcome.held().wasPaused()) {
             throw new Undetermined(
                     "%d frames did not make the switch pause every time".formatted(frames));
