@@ -291,8 +291,8 @@ final class EgressPort {
             version = statistics.nextVersion();
         }
         root.state = next;
-        for (IsolationQueue queue : root.queues) {
-            queue.obey();
+        for (int i = 0; i < root.queues.size(); i++) {
+            root.queues.get(i).obey();
         }
     }
 
@@ -360,7 +360,8 @@ final class EgressPort {
         roots.remove(root);
         mergingRoots -= root.state == SOFT_MERGING ? 1 : 0;
         version = statistics.nextVersion();
-        for (IsolationQueue queue : root.queues) {
+        for (int i = 0; i < root.queues.size(); i++) {
+            IsolationQueue queue = root.queues.get(i);
             queue.roots().remove(root);
             if (settings.singleTier()) {
                 disband(queue);
@@ -377,8 +378,8 @@ final class EgressPort {
 
     /** A set of roots without one of them is another set. */
     private static void disband(IsolationQueue queue) {
-        for (CongestionRoot other : queue.roots()) {
-            other.queues.remove(queue);
+        for (int i = 0; i < queue.roots().size(); i++) {
+            queue.roots().get(i).queues.remove(queue);
         }
         queue.roots().clear();
     }
@@ -410,9 +411,9 @@ final class EgressPort {
     }
 
     private long pausingRoot() {
-        for (CongestionRoot root : roots) {
-            if (root.state == State.PAUSED) {
-                return root.id;
+        for (int i = 0; i < roots.size(); i++) {
+            if (roots.get(i).state == State.PAUSED) {
+                return roots.get(i).id;
             }
         }
         return DataPlane.NO_ROOT;

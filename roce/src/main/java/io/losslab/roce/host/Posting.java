@@ -1,7 +1,6 @@
 package io.losslab.roce.host;
 
 import io.losslab.api.traffic.FlowLog;
-import io.losslab.api.traffic.FlowOrder;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.HostProgram;
 import io.losslab.api.traffic.IterationLog;

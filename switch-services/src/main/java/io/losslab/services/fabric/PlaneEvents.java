@@ -3,7 +3,6 @@ package io.losslab.services.fabric;
 import com.google.protobuf.UnsafeByteOperations;
 import io.losslab.services.p4runtime.forwarding.PlaneListener;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -40,7 +39,7 @@ public final class PlaneEvents {
                             }
                         });
         owned.programs().deliverTo(this::onProgramPacket);
-        owned.events().listen(this::onEvent);
+        owned.events().listen(this::onPause);
         thread.onIdle(
                 () -> {
                     listeners.values().forEach(it -> it.onIdle(owned.nowNanos()));
@@ -55,11 +54,10 @@ public final class PlaneEvents {
         }
     }
 
-    private void onEvent(EventLog.Event event) {
-        boolean paused = event.kind() == EventLog.Kind.PAUSE;
-        PlaneListener listener = listeners.get(event.node());
-        if (listener != null && (paused || event.kind() == EventLog.Kind.RESUME)) {
-            listener.onPause(event.timeNanos(), event.port(), event.queue(), paused);
+    private void onPause(long timeNanos, int node, int port, int queue, boolean paused) {
+        PlaneListener listener = listeners.get(node);
+        if (listener != null) {
+            listener.onPause(timeNanos, port, queue, paused);
         }
     }
 }

@@ -1,10 +1,8 @@
 package io.losslab.softswitch.fabric.observe;
 
 import com.carrotsearch.hppc.LongHashSet;
-import java.util.ArrayList;
-import java.util.Comparator;
+import com.carrotsearch.hppc.sorting.IndirectSort;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Pauses, resumes, drops and violations, until they are taken: by time and, at one time, by device.
@@ -37,25 +35,29 @@ public final class EventLog {
         public long timeNanos() {
             return timePicos / 1000;
         }
+    }
 
-        /** Node, port and queue in one number. */
-        private long place() {
-            return (long) node << 32 | (long) port << 16 | queue & 0xFFFF;
-        }
+    /** Hears of pauses and resumes that are kept. */
+    public interface PauseListener {
+        /**
+         * A pause began or ended.
+         *
+         * @param node where
+         * @param port local number, from 1
+         * @param queue queue or priority; -1 for the whole port
+         */
+        void onPause(long timeNanos, int node, int port, int queue, boolean paused);
     }
 
     static final int MOST_OF_A_KIND = 100_000;
 
-    private static final Comparator<Event> ORDER =
-            Comparator.comparingLong(Event::timePicos).thenComparingInt(Event::node);
-
     private final List<EventNotes> sources;
-    private final List<Event> collected = new ArrayList<>();
-    private List<Event> events = new ArrayList<>();
-    private Consumer<Event> listener = event -> {};
+    private final EventColumns collected = new EventColumns();
+    private final EventColumns events = new EventColumns();
+    private PauseListener listener = (timeNanos, node, port, queue, paused) -> {};
     private final int[] counts = new int[Kind.values().length];
 
-    /** Where kept pauses have not ended, by {@link Event#place}. */
+    /** Where kept pauses have not ended, by place. */
     private final LongHashSet paused = new LongHashSet();
 
     /**
@@ -72,43 +74,58 @@ public final class EventLog {
         for (int i = 0; i < sources.size(); i++) {
             sources.get(i).drainTo(collected);
         }
-        if (collected.isEmpty()) {
-            return;
-        }
-        sort();
-        for (Event event : collected) {
-            if (keeps(event)) {
-                events.add(event);
-                listener.accept(event);
+        if (isInOrder()) {
+            for (int i = 0; i < collected.size(); i++) {
+                take(i);
+            }
+        } else {
+            for (int i : IndirectSort.mergesort(0, collected.size(), collected::compare)) {
+                take(i);
             }
         }
         collected.clear();
     }
 
-    /** What one thread noted is mostly in order, and then nothing is allocated. */
-    private void sort() {
+    /** What one thread noted mostly is, and then nothing is allocated. */
+    private boolean isInOrder() {
         for (int i = 1; i < collected.size(); i++) {
-            if (ORDER.compare(collected.get(i - 1), collected.get(i)) > 0) {
-                collected.sort(ORDER);
-                return;
+            if (collected.compare(i - 1, i) > 0) {
+                return false;
             }
+        }
+        return true;
+    }
+
+    private void take(int i) {
+        Kind kind = collected.kind(i);
+        if (!keeps(kind, collected.place(i))) {
+            return;
+        }
+        events.add(collected, i);
+        if (kind == Kind.PAUSE || kind == Kind.RESUME) {
+            listener.onPause(
+                    collected.picos(i) / 1000,
+                    collected.node(i),
+                    collected.port(i),
+                    collected.queue(i),
+                    kind == Kind.PAUSE);
         }
     }
 
-    private boolean keeps(Event event) {
-        boolean room = counts[event.kind().index]++ < MOST_OF_A_KIND;
-        if (event.kind() == Kind.PAUSE && room) {
-            paused.add(event.place());
+    private boolean keeps(Kind kind, long place) {
+        boolean room = counts[kind.index]++ < MOST_OF_A_KIND;
+        if (kind == Kind.PAUSE && room) {
+            paused.add(place);
         }
-        if (event.kind() != Kind.RESUME) {
+        if (kind != Kind.RESUME) {
             return room;
         }
-        boolean ofKept = paused.remove(event.place());
+        boolean ofKept = paused.remove(place);
         return ofKept || room && counts[Kind.PAUSE.index] <= MOST_OF_A_KIND;
     }
 
-    /** Names who hears of every event that is kept, once time stands still. */
-    public void listen(Consumer<Event> hearer) {
+    /** Names who hears of every pause and resume that is kept, once time stands still. */
+    public void listen(PauseListener hearer) {
         listener = hearer;
     }
 
@@ -119,8 +136,8 @@ public final class EventLog {
 
     /** Hands over what was kept since the last call. */
     public List<Event> drain() {
-        List<Event> drained = events;
-        events = new ArrayList<>();
+        List<Event> drained = events.toList();
+        events.clear();
         return drained;
     }
 }

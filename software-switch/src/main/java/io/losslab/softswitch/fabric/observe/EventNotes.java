@@ -2,11 +2,8 @@ package io.losslab.softswitch.fabric.observe;
 
 import com.carrotsearch.hppc.LongHashSet;
 import io.losslab.softswitch.fabric.engine.Agenda;
-import io.losslab.softswitch.fabric.observe.EventLog.Event;
 import io.losslab.softswitch.fabric.observe.EventLog.Kind;
 import io.losslab.softswitch.fabric.port.PortNumbers;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What happens at the ports of some devices, noted as it happens and collected by {@link EventLog}.
@@ -16,7 +13,7 @@ import java.util.List;
 public final class EventNotes {
     private final Agenda agenda;
     private final PortNumbers numbers;
-    private final List<Event> notes = new ArrayList<>();
+    private final EventColumns notes = new EventColumns();
 
     /*
      * By kind: how many there were, and when the last was that is kept for sure.
@@ -51,9 +48,8 @@ public final class EventNotes {
         if (kind == Kind.PAUSE) {
             paused.add(place);
         }
-        int node = numbers.nodeOf(port);
-        int local = numbers.localNumber(port);
-        notes.add(new Event(agenda.nowPicos(), node, local, queue, kind, cause));
+        long where = EventColumns.place(numbers.nodeOf(port), numbers.localNumber(port), queue);
+        notes.add(agenda.nowPicos(), where, kind, cause);
     }
 
     /**
@@ -71,7 +67,7 @@ public final class EventNotes {
     }
 
     /** Hands over what was noted since the last call. */
-    void drainTo(List<Event> to) {
+    void drainTo(EventColumns to) {
         to.addAll(notes);
         notes.clear();
     }
