@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The Parquet files of a results directory. */
 public final class RowFiles {
@@ -65,22 +66,23 @@ public final class RowFiles {
     }
 
     /**
-     * Refuses a results directory without one of the files that every run writes, or with one that
-     * does not end as it should, as after a copy that broke off.
+     * What is wrong with the files: one that every run writes is missing, or one does not end as it
+     * should, as after a copy that broke off.
+     *
+     * @return the file's name and what is wrong with it
      */
-    public static void requireWhole(Path directory) throws IOException {
+    public static Optional<String> defect(Path directory) throws IOException {
         for (String name : OF_EVERY_RUN) {
-            Path file = directory.resolve(name + PARQUET);
-            if (!Files.exists(file)) {
-                throw new IOException(file + " is missing");
+            if (!Files.exists(directory.resolve(name + PARQUET))) {
+                return Optional.of(name + PARQUET + " is missing");
             }
         }
         for (String name : names(directory)) {
-            Path file = directory.resolve(name);
-            if (!endsAsParquet(file)) {
-                throw new IOException(file + " is damaged: its end is missing");
+            if (!endsAsParquet(directory.resolve(name))) {
+                return Optional.of(name + " is damaged: its end is missing");
             }
         }
+        return Optional.empty();
     }
 
     private static boolean endsAsParquet(Path file) throws IOException {

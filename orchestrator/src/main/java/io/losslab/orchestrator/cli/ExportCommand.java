@@ -11,8 +11,8 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.OutputFile;
-import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.WholeRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -138,7 +138,7 @@ final class ExportCommand implements Callable<Integer> {
             throw misused("--width requires --figures");
         }
         try {
-            ReportRebuild.requireRows(directory, "cannot export");
+            WholeRows.require(directory, "cannot export");
             if (perfetto != null) {
                 exportTimeline();
             }

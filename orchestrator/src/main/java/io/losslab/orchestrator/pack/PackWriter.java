@@ -5,8 +5,11 @@ import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.session.CommandWords;
+import io.losslab.orchestrator.session.NextStep;
+import io.losslab.orchestrator.session.WholeRows;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,11 +78,11 @@ public final class PackWriter {
     }
 
     private static void requireRepeatable(Path directory, RunManifest manifest) {
-        if (manifest.status() != RunStatus.COMPLETE) {
+        // A run that was killed while its report was written has finished all cells.
+        if (manifest.status() != RunStatus.COMPLETE || RunDirectory.isPartial(directory)) {
             throw CommandFailure.usage(
                     "cannot pack %s: its run is not complete".formatted(directory),
-                    "complete it with 'losslab run --resume %s'"
-                            .formatted(CommandWords.quoted(directory)));
+                    NextStep.resume(directory));
         }
         if (manifest.inputs() == null
                 || !Files.isRegularFile(directory.resolve(manifest.inputs().experiment()))) {
@@ -92,7 +95,14 @@ public final class PackWriter {
 
     /** They can be read, but a pack has no symbolic links. */
     private static void requireFiles(
-            Path directory, RunManifest manifest, ResultsInventory inventory) {
+            Path directory, RunManifest manifest, ResultsInventory inventory) throws IOException {
+        if (Files.notExists(directory.resolve(Summary.FILE))) {
+            throw CommandFailure.usage(
+                    "cannot pack %s: %s is missing".formatted(directory, Summary.FILE),
+                    "make it anew with 'losslab report %s'"
+                            .formatted(CommandWords.quoted(directory)));
+        }
+        WholeRows.require(directory, "cannot pack %s".formatted(directory));
         for (String needed :
                 List.of(RunManifest.FILE, Summary.FILE, manifest.inputs().experiment())) {
             if (!inventory.has(needed)) {

@@ -2,15 +2,14 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.reference.NcclTests;
-import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.run.RunStatus;
-import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.session.NextStep;
+import io.losslab.orchestrator.session.WholeRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,26 +32,11 @@ public final class ReportRebuild {
     public static Path of(Path directory, Optional<NcclTests> reference) {
         try {
             Path results = RunDirectory.isPartial(directory) ? takeUp(directory) : directory;
-            requireRows(results, "cannot build the report");
+            WholeRows.require(results, "cannot build the report");
             return write(results, reference);
         } catch (IOException e) {
             throw FileFailure.of(
                     "cannot build the report", "expected a results directory of 'losslab run'", e);
-        }
-    }
-
-    /**
-     * Refuses results whose Parquet files are missing or damaged.
-     *
-     * @param what cannot be done without them
-     */
-    public static void requireRows(Path results, String what) throws IOException {
-        if (!CellOutcome.readAll(results).isEmpty()) {
-            try {
-                RowFiles.requireWhole(results);
-            } catch (IOException e) {
-                throw FileFailure.of(what, "restore the file, or repeat the run", e);
-            }
         }
     }
 

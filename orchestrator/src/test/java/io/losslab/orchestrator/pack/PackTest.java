@@ -326,6 +326,18 @@ class PackTest {
     }
 
     @Test
+    void aPackWithoutRowsToCompareWithIsDamaged() throws IOException {
+        byte[] content =
+                changed(
+                        entries -> {
+                            entries.remove("flows.parquet");
+                            return described(entries, json -> remove(json, "flows.parquet"));
+                        });
+        assertRefused("is damaged: flows.parquet is missing", content);
+        assertFalse(leftovers(), "nothing stays unpacked");
+    }
+
+    @Test
     void nothingStaysOfAPackWhoseUnpackingIsInterrupted() throws Exception {
         byte[] empty = new byte[0];
         Path large = own.resolve("large.zip");
@@ -376,6 +388,33 @@ class PackTest {
         assertEquals(2, losslab.execute("pack", bare.toString()));
         assertTrue(losslab.err().contains("losslab run --resume '" + bare + "'"), losslab::err);
         assertFalse(Files.exists(own.resolve("bare run.zip")));
+    }
+
+    @Test
+    void resultsWithoutAllTheirFilesAreNotPacked() throws IOException {
+        Path results = own.resolve("copied");
+        copy(PackTest.results, results);
+        Files.delete(results.resolve("pauses.parquet"));
+        assertNotPacked(results, results.resolve("pauses.parquet") + " is missing");
+        Files.write(results.resolve("pauses.parquet"), new byte[100]);
+        assertNotPacked(results, "pauses.parquet is damaged: its end is missing");
+        Files.delete(results.resolve("summary.json"));
+        assertNotPacked(results, ": summary.json is missing");
+        assertTrue(losslab.err().contains("'losslab report " + results + "'"), losslab::err);
+    }
+
+    @Test
+    void aRunKilledWhileItsReportWasWrittenIsNotPacked() throws IOException {
+        Path partial = own.resolve("killed.partial");
+        copy(results, partial);
+        assertNotPacked(partial, "its run is not complete");
+        assertTrue(losslab.err().contains("losslab run --resume " + partial), losslab::err);
+    }
+
+    private void assertNotPacked(Path directory, String reason) {
+        assertEquals(2, losslab.execute("pack", directory.toString()), losslab::out);
+        assertTrue(losslab.err().contains(reason), losslab::err);
+        assertFalse(Files.exists(Path.of(directory + ".zip")));
     }
 
     @Test
