@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,7 +67,7 @@ public final class RunDirectory implements AutoCloseable {
      */
     public static RunDirectory create(Path destination) throws IOException {
         Path absolute = destination.toAbsolutePath().normalize();
-        if (Files.exists(absolute)) {
+        if (isThere(absolute)) {
             throw new FileAlreadyExistsException(
                     destination.toString(),
                     null,
@@ -74,7 +75,7 @@ public final class RunDirectory implements AutoCloseable {
         }
         Path partial = partialOf(absolute);
         Files.createDirectories(absolute.getParent());
-        if (Files.exists(partial) && !isLeftBeforeABegin(partial)) {
+        if (isThere(partial) && !isLeftBeforeABegin(partial)) {
             throw new FileAlreadyExistsException(
                     partial.toString(),
                     null,
@@ -167,7 +168,12 @@ public final class RunDirectory implements AutoCloseable {
 
     /** Whether a run, or anything else, has this final name. */
     public static boolean isTaken(Path destination) {
-        return Files.exists(destination) || Files.exists(partialOf(destination));
+        return isThere(destination) || isThere(partialOf(destination));
+    }
+
+    /** A link that leads nowhere is there, too. */
+    private static boolean isThere(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** What a directory of this final name is called until {@link #publish}. */

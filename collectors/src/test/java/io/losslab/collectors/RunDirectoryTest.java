@@ -177,6 +177,15 @@ class RunDirectoryTest {
     }
 
     @Test
+    void aLinkThatLeadsNowhereIsThereToo() throws Exception {
+        Path link = Files.createSymbolicLink(temp.resolve("run"), temp.resolve("nowhere"));
+
+        assertTrue(RunDirectory.isTaken(link));
+        assertThrows(FileAlreadyExistsException.class, () -> RunDirectory.create(link));
+        assertFalse(Files.exists(temp.resolve("run.partial")));
+    }
+
+    @Test
     void refusesToWriteIntoAnotherRunsDirectory() throws Exception {
         RunDirectory first = begun(temp.resolve("run"));
 

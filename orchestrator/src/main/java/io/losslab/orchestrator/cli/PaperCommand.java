@@ -19,6 +19,7 @@ import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.NextStep;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -153,7 +154,8 @@ final class PaperCommand implements Callable<Integer> {
             if (left.size() < experiments.size()) {
                 print(rows);
                 if (!left.isEmpty()) {
-                    tellLeft(left, folder);
+                    experiments.keySet().retainAll(left);
+                    tellLeft(experiments, folder);
                 }
             }
         }
@@ -178,7 +180,7 @@ final class PaperCommand implements Callable<Integer> {
             if (series.isInterrupted()) {
                 return RunOutcome.INTERRUPTED;
             }
-            Path directory = folder.resolve(entry.getKey().replace('/', '-'));
+            Path directory = directory(folder, entry.getKey());
             console.err().println("running " + entry.getKey());
             RunOutcome outcome = one.run(request(entry.getKey(), entry.getValue(), directory));
             left.remove(entry.getKey());
@@ -193,16 +195,22 @@ final class PaperCommand implements Callable<Integer> {
         return worst;
     }
 
-    private void tellLeft(List<String> left, Path folder) {
-        console.err().println("not run: " + String.join(", ", left));
+    private static Path directory(Path folder, String name) {
+        return folder.resolve(name.replace('/', '-'));
+    }
+
+    private void tellLeft(Map<String, Experiment> left, Path folder) {
+        console.err().println("not run: " + String.join(", ", left.keySet()));
+        left.forEach(
+                (name, experiment) -> {
+                    List<String> words = words(name, experiment);
+                    words.addAll(List.of("--out", directory(folder, name).toString()));
+                    console.err().println("  losslab " + CommandWords.quoted(words));
+                });
         console.err()
                 .println(
-                        ("  run each with 'losslab run NAME --out %s/...', and compare all with"
-                                        + " 'losslab paper %s --from %s'")
-                                .formatted(
-                                        CommandWords.quoted(folder),
-                                        paper,
-                                        CommandWords.quoted(folder)));
+                        "and, to compare all, losslab paper %s --from %s"
+                                .formatted(paper, CommandWords.quoted(folder)));
     }
 
     private void print(PaperRows rows) throws IOException {
@@ -232,6 +240,12 @@ final class PaperCommand implements Callable<Integer> {
             }
         }
         print(rows);
+        for (Path directory : PaperResults.notComplete(from, paper)) {
+            console.err()
+                    .println(
+                            "losslab: warning: %s: its run is not complete; %s"
+                                    .formatted(directory, NextStep.resume(directory)));
+        }
         return ExitCode.OK;
     }
 
@@ -304,13 +318,17 @@ final class PaperCommand implements Callable<Integer> {
         return scales.contains(scale) && !loader.scales(name).contains(scale);
     }
 
+    /** The command that runs one alone. */
+    private List<String> words(String name, Experiment experiment) {
+        List<String> words = new ArrayList<>(List.of("run", name));
+        for (String setting : experiment.inputs().settings()) {
+            words.addAll(List.of("--set", setting));
+        }
+        words.addAll(executor.words(jobs));
+        return words;
+    }
+
     private RunRequest request(String name, Experiment experiment, Path directory) {
-        List<String> command = new ArrayList<>(List.of("run", name));
-        experiment
-                .inputs()
-                .settings()
-                .forEach(setting -> command.addAll(List.of("--set", setting)));
-        command.addAll(executor.words(jobs));
         return new RunRequest(
                 experiment,
                 Backend.VIRTUAL,
@@ -325,7 +343,7 @@ final class PaperCommand implements Callable<Integer> {
                 OutputFormat.TABLE,
                 true,
                 List.of(),
-                CommandWords.line(command),
+                CommandWords.line(words(name, experiment)),
                 console.withoutResults(),
                 executor.slurm(jobs),
                 Optional.empty());

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
@@ -21,6 +22,29 @@ final class PaperResults {
      * @throws CommandFailure where there is none
      */
     static List<Path> of(Path directory, String paper) {
+        List<Path> found = new ArrayList<>(ofPaper(directory, paper));
+        found.removeIf(RunDirectory::isPartial);
+        if (found.isEmpty()) {
+            throw CommandFailure.usage(
+                    "%s contains no results of the paper '%s'".formatted(directory, paper),
+                    "expected a directory of 'losslab paper', or of 'losslab run'");
+        }
+        return found;
+    }
+
+    /** Those of them whose runs were interrupted or killed, or are at work. */
+    static List<Path> notComplete(Path directory, String paper) throws IOException {
+        List<Path> open = new ArrayList<>();
+        for (Path results : ofPaper(directory, paper)) {
+            if (RunDirectory.isPartial(results)
+                    || RunManifest.read(results).status() != RunStatus.COMPLETE) {
+                open.add(results);
+            }
+        }
+        return open;
+    }
+
+    private static List<Path> ofPaper(Path directory, String paper) {
         try {
             List<Path> found = new ArrayList<>();
             for (Path candidate : candidates(directory)) {
@@ -29,15 +53,10 @@ final class PaperResults {
                     found.add(candidate);
                 }
             }
-            if (!found.isEmpty()) {
-                return found;
-            }
+            return found;
         } catch (IOException e) {
             throw CommandFailure.usage("cannot read the results: " + FileFailure.reason(e), "", e);
         }
-        throw CommandFailure.usage(
-                "%s contains no results of the paper '%s'".formatted(directory, paper),
-                "expected a directory of 'losslab paper', or of 'losslab run'");
     }
 
     private static List<Path> candidates(Path directory) throws IOException {
@@ -50,7 +69,6 @@ final class PaperResults {
     }
 
     private static boolean isResults(Path directory) {
-        return Files.isRegularFile(directory.resolve(RunManifest.FILE))
-                && !RunDirectory.isPartial(directory);
+        return Files.isRegularFile(directory.resolve(RunManifest.FILE));
     }
 }

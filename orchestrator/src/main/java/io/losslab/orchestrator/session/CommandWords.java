@@ -15,8 +15,12 @@ public final class CommandWords {
 
     /** The words as a user would type them, the program's name first; quoted where necessary. */
     public static String line(List<String> words) {
-        return PROGRAM
-                + words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
+        return PROGRAM + " " + quoted(words);
+    }
+
+    /** Words as a POSIX shell takes them. */
+    public static String quoted(List<String> words) {
+        return words.stream().map(CommandWords::quoted).collect(Collectors.joining(" "));
     }
 
     /** The words of a {@link #line}, without the program's name. */

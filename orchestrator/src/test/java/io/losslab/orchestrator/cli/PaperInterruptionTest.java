@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,15 @@ class PaperInterruptionTest {
     }
 
     @Test
+    void whatIsLeftIsRunWithTheSameSettings() {
+        paper(new Interrupted(), "--set", "duration=1ms", "--set", "seeds=[1, 2]");
+        Path left = folder.resolve("out/ofc-o4");
+        String command =
+                "\n  losslab run ofc/o4 --set duration=1ms --set 'seeds=[1, 2]' --out " + left;
+        assertTrue(printed(err).contains(command + "\n"), printed(err));
+    }
+
+    @Test
     void theExitCodeIsThatOfTheWorstRun() {
         RunOutcome[] outcomes = {RunOutcome.UNREACHABLE, RunOutcome.FAILED};
         assertEquals(
@@ -62,11 +72,15 @@ class PaperInterruptionTest {
                 paper(request -> runs < outcomes.length ? outcomes[runs++] : RunOutcome.PASSED));
     }
 
-    private int paper(ExperimentRunner runner) {
+    private int paper(ExperimentRunner runner, String... more) {
         Console console = new Console(stream(out), stream(err), false);
         return LosslabCommand.commandLine(
                         console, () -> runner, new Library(), DeviceKinds.catalog())
-                .execute("paper", "ofc", "--out", folder.resolve("out").toString());
+                .execute(
+                        Stream.concat(
+                                        Stream.of("paper", "ofc", "--out", folder + "/out"),
+                                        Stream.of(more))
+                                .toArray(String[]::new));
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {

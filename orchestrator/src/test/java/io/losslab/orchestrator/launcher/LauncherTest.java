@@ -3,6 +3,7 @@ package io.losslab.orchestrator.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -310,6 +311,36 @@ class LauncherTest {
                 refusal, FileTime.from(Instant.now().minus(25, ChronoUnit.HOURS)));
         assertTrue(caught(List.of()).contains("ArchiveClassesAtExit"), "a day later");
         assertTrue(caught(List.of()).contains("SharedArchiveFile"));
+    }
+
+    @Test
+    void aFullDiskHasNoCacheAndIsNotTriedAtEveryStart() throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root mounts a disk");
+        release();
+        Path cache = Files.createDirectory(root.resolve("cache"));
+        mount("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", cache.toString());
+        try {
+            Files.write(cache.resolve("full"), new byte[4_096]);
+            for (int start = 0; start < 2; start++) {
+                String only = caught(List.of());
+                assertEquals(1, only.lines().count(), only);
+                assertFalse(only.contains("SharedArchiveFile"), only);
+            }
+            String said = output(start(List.of(), "list"));
+            assertTrue(said.matches("\\S+ runs released\n"), said);
+        } finally {
+            mount("umount", cache.toString());
+        }
+    }
+
+    private static void mount(String... command) throws Exception {
+        assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor());
+    }
+
+    @Test
+    void aFolderThatAClassPathCannotNameIsRefused() throws Exception {
+        root = Files.move(root, root.resolveSibling("with:colon"));
+        refused(List.of(), "cannot run in a folder with a colon in its path: ");
     }
 
     @Test

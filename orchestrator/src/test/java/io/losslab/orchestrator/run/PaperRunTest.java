@@ -137,6 +137,7 @@ class PaperRunTest {
             total += count.asInt();
         }
         assertEquals(6, total);
+        assertEquals("", losslab.err());
         String one = out.resolve("tiny-one").toString();
         assertEquals(0, losslab.execute("paper", "tiny", "--figure", "2", "--from", one));
         assertTrue(losslab.out().contains("2 rows: "), losslab.out());
@@ -144,6 +145,14 @@ class PaperRunTest {
         assertEquals(2, losslab.execute("paper", "other", "--from", one));
         assertTrue(losslab.err().contains("contains no results of the paper 'other'"));
         assertEquals(2, losslab.execute("paper", "tiny", "--from", one, "--set", "seeds=[1]"));
+
+        Path killed = out.resolve("tiny-two.partial");
+        Files.move(out.resolve("tiny-two"), killed);
+        assertEquals(0, losslab.execute("paper", "tiny", "--from", out.toString()));
+        assertEquals(
+                "losslab: warning: %1$s: its run is not complete; continue with 'losslab run --resume %1$s'\n"
+                        .formatted(killed),
+                losslab.err());
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -26,7 +27,7 @@ public final class ResultsPlace {
      * @throws CommandFailure where it exists
      */
     public static void requireNew(Path out) {
-        if (out != null && Files.exists(out)) {
+        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
             throw CommandFailure.usage(
                     "the results directory %s already exists".formatted(out),
                     "choose another one with --out, or move it");
