@@ -224,6 +224,7 @@ public final class CellSink implements AutoCloseable {
                 write(rows);
             }
             closeDatabase();
+            CellContents.write(unfinished);
             FileTree.force(unfinished);
             Files.move(unfinished, finished, StandardCopyOption.ATOMIC_MOVE);
             closed = true;

@@ -185,9 +185,25 @@ public final class RunDirectory implements AutoCloseable {
         return destination.resolveSibling(destination.getFileName() + PARTIAL);
     }
 
-    /** Whether a cell has finished, and what it wrote is there. */
-    public boolean hasCell(int cell) {
-        return Files.isDirectory(parts.resolve(CellSink.directoryName(cell)));
+    /** Whether a cell has finished, and all that it wrote is there. */
+    public boolean hasCell(int cell) throws IOException {
+        return CellContents.areWhole(parts.resolve(CellSink.directoryName(cell)));
+    }
+
+    /**
+     * Refuses to go on where what finished cells wrote was deleted or cut off since.
+     *
+     * @throws FileSystemException where one of them is not whole
+     */
+    public void requireCells(Set<Integer> cells) throws IOException {
+        for (int cell : cells) {
+            if (!hasCell(cell)) {
+                throw new FileSystemException(
+                        parts.resolve(CellSink.directoryName(cell)).toString(),
+                        null,
+                        "files of a finished cell were deleted or cut off");
+            }
+        }
     }
 
     /** Deletes what cells wrote that are not among these. */
@@ -346,7 +362,7 @@ public final class RunDirectory implements AutoCloseable {
         for (Path cell : finishedCells()) {
             for (Path file : FileTree.list(cell)) {
                 String name = file.getFileName().toString();
-                if (!name.endsWith(".parquet")) {
+                if (!name.endsWith(".parquet") && !name.equals(CellContents.FILE)) {
                     texts.computeIfAbsent(name, any -> new StringBuilder())
                             .append(Files.readString(file));
                 }

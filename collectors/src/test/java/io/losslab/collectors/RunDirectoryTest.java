@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -140,7 +141,10 @@ class RunDirectoryTest {
         }
         String unfinished = temp.resolve("run.partial/parts/cell-000000.tmp") + "/";
         assertEquals(
-                Set.of(unfinished + "flows-0001.parquet", unfinished + "perftest.txt"),
+                Set.of(
+                        unfinished + "contents.txt",
+                        unfinished + "flows-0001.parquet",
+                        unfinished + "perftest.txt"),
                 RecordingFile.readAllEvents(forced).stream()
                         .map(event -> event.getString("path"))
                         .filter(path -> path.startsWith(unfinished))
@@ -286,6 +290,26 @@ class RunDirectoryTest {
         }
         assertEquals(
                 "cell 0\ncell 1\ncell 2\ncell 3\n", Files.readString(results.resolve("notes.txt")));
+    }
+
+    @Test
+    void aCellIsFinishedWhileAllThatItWroteIsThere() throws Exception {
+        RunDirectory run = begun(temp.resolve("run"));
+        finish(run, 0);
+        finish(run, 1);
+        run.requireCells(Set.of(0, 1));
+        Path rows = run.path().resolve("parts/cell-000001/flows-0001.parquet");
+        byte[] whole = Files.readAllBytes(rows);
+
+        Files.write(rows, Arrays.copyOf(whole, whole.length - 1));
+        assertFalse(run.hasCell(1), "cut off");
+        Files.delete(rows);
+        assertFalse(run.hasCell(1), "deleted");
+        FileSystemException refused =
+                assertThrows(FileSystemException.class, () -> run.requireCells(Set.of(0, 1)));
+        assertEquals(rows.getParent().toString(), refused.getFile());
+        Files.write(rows, whole);
+        assertTrue(run.hasCell(1), "restored");
     }
 
     @Test

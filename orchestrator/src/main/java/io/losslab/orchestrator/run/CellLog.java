@@ -69,9 +69,13 @@ final class CellLog implements CellResults {
     }
 
     private static List<CellOutcome> withRows(RunDirectory directory) throws IOException {
-        return outcomes(directory.path()).stream()
-                .filter(outcome -> directory.hasCell(outcome.cell()))
-                .toList();
+        List<CellOutcome> whole = new ArrayList<>();
+        for (CellOutcome outcome : outcomes(directory.path())) {
+            if (directory.hasCell(outcome.cell())) {
+                whole.add(outcome);
+            }
+        }
+        return whole;
     }
 
     /** What became of the cells of a run whose files are there, with or without their rows. */

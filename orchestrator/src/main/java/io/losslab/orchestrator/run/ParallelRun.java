@@ -161,6 +161,7 @@ public final class ParallelRun implements ExperimentRunner {
             end = afterRestoring(left, end);
             RunStatus status = status(cells, end, interruption);
             cells.ended(status);
+            directory.requireCells(cells.finished());
             directory.mergeCells();
             Summary summary = RunAnalysis.summarise(directory.path());
             if (request.report()) {

@@ -86,6 +86,18 @@ class CutOffRunTest {
     }
 
     @Test
+    void rowsOfAFinishedCellThatAreDeletedMeanwhileAreMissed() throws Exception {
+        process.awaitFinishedCells(2);
+        Path cell = partial.resolve("parts/cell-000000");
+        Files.delete(cell.resolve("flows-0001.parquet"));
+        assertEquals(130, process.endBy("INT"), process.err());
+        String err = process.err();
+        assertTrue(err.contains(cell + ": files of a finished cell were deleted"), err);
+        assertTrue(err.contains("continue with 'losslab run --resume " + results + "'"), err);
+        assertFalse(Files.exists(results));
+    }
+
+    @Test
     void reportTakesUpWhatAKilledRunLeft() throws Exception {
         process.awaitFinishedCells(2);
         process.endBy("KILL");

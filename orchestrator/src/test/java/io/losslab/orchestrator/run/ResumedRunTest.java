@@ -134,6 +134,22 @@ class ResumedRunTest {
     }
 
     @Test
+    void cellsOfWhichAFileIsMissingOrCutOffRunAgain() throws Exception {
+        for (String lacking : List.of("missing", "cut off")) {
+            results = folder.resolve(lacking);
+            copy(interrupted, results);
+            Path rows = results.resolve("parts/cell-000000/flows-0001.parquet");
+            byte[] whole = Files.readAllBytes(rows);
+            Files.delete(rows);
+            if (lacking.equals("cut off")) {
+                Files.write(rows, Arrays.copyOf(whole, whole.length / 2));
+            }
+            assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+            assertComplete();
+        }
+    }
+
+    @Test
     void whatWasNotDeletedOfACompleteRunIsNotTakenForARunToResume() throws Exception {
         copy(whole, results);
         Path left = Files.createDirectories(results.resolve("parts.merged/cell-000000"));
