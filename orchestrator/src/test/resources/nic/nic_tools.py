@@ -1,4 +1,3 @@
-#!/usr/bin/python3 -IS
 """dcb, mlnx_qos, ethtool and ip for one NIC whose driver is as mlx5's: what they print, take and refuse.
 
 The NIC is $HOME/nic.json; the name of the program chooses the tool. Sources of the behaviour: iproute2 (dcb/*.c),
@@ -369,6 +368,3 @@ def main():
             file.seek(0)
             file.truncate()
             json.dump(nic, file)
-
-
-main()

@@ -1,6 +1,8 @@
 #!/bin/sh
 # sudo of a SONiC switch: without a password, unless the settings say that it asks for one.
-if [ "$1" != -n ] || grep -qs '"password": true' "$HOME/settings"; then
+settings=
+[ ! -e "$HOME/settings" ] || read -r settings <"$HOME/settings"
+if [ "$1" != -n ] || [ "${settings#*'"password": true'}" != "$settings" ]; then
   echo 'sudo: a password is required' >&2
   exit 1
 fi

@@ -1,10 +1,10 @@
-#!/usr/bin/python3 -SE
 """Stand-ins for config, sonic-cfggen, sonic-db-cli and sonic-clear of a SONiC switch, over a real Redis.
 
-They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
-calls (what was run), and settings (JSON): "delay", seconds that a table's change takes, and that "config" takes to end
-once it has deleted a checkpoint; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
-always fails; "linkSeconds", how long a link takes to come up; "linksStayDown", ports whose links do not; "failAfter", how many tables, or "all", the next change writes before it fails.
+They are called by links of these names to command.py. The home directory has the switch: redis.sock, checkpoints,
+sonic_version, calls (what was run), and settings (JSON): "delay", seconds that a table's change takes, and that
+"config" takes to end once it has deleted a checkpoint; "password", whether sudo (sudo.sh) asks for one; "refuse", a
+command of config that always fails; "linkSeconds", how long a link takes to come up; "linksStayDown", ports whose links
+do not; "failAfter", how many tables, or "all", the next change writes before it fails.
 """
 
 import json
@@ -12,8 +12,6 @@ import os
 import re
 import sys
 import time
-
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 import links
 import models
@@ -358,6 +356,3 @@ def main():
         "sonic-clear": sonic_clear,
     }
     commands[name](words)
-
-
-main()

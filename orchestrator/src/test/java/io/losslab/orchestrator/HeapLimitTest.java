@@ -4,24 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.orchestrator.run.RunProcess;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeapLimitTest {
     @Test
     void aFullHeapIsAnErrorWithoutAStackTrace() throws Exception {
-        Process losslab =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx12m",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab",
-                                "plan",
-                                "pyrrha/y15")
-                        .redirectErrorStream(true)
-                        .start();
+        List<String> command = RunProcess.losslab("-Xmx12m");
+        command.addAll(List.of("plan", "pyrrha/y15"));
+        Process losslab = new ProcessBuilder(command).redirectErrorStream(true).start();
         String text = new String(losslab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertEquals(1, losslab.waitFor(), text);

@@ -3,9 +3,10 @@ package io.losslab.orchestrator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.orchestrator.run.RunProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StandardOutputTest {
@@ -35,16 +36,9 @@ class StandardOutputTest {
 
     /** Bash, with the command as its arguments. */
     private static Process shell(String script) throws IOException {
-        return new ProcessBuilder(
-                        "bash",
-                        "-c",
-                        script,
-                        "bash",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.losslab.orchestrator.Losslab")
-                .start();
+        List<String> command = RunProcess.losslab();
+        command.addAll(0, List.of("bash", "-c", script, "bash"));
+        return new ProcessBuilder(command).start();
     }
 
     private static String errors(Process process) throws IOException {

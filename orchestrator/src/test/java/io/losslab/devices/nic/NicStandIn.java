@@ -31,6 +31,15 @@ import java.util.stream.Stream;
 public final class NicStandIn implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> TOOLS = List.of("dcb", "mlnx_qos", "ethtool", "ip");
+
+    /** One of them. A module, since Python compiles what it runs as a program at every start. */
+    private static final String TOOL =
+            """
+            #!/usr/bin/python3 -SE
+            import nic_tools
+            nic_tools.main()
+            """;
+
     private static final String RDMA = "class/infiniband/mlx5_0/ports/1/";
     private static final String NET = "class/net/eth1/";
 
@@ -169,6 +178,9 @@ esac
         Path bin = Files.createDirectories(ssh.home().resolve("bin"));
         executable(bin.resolve("mkdir"), MKDIR);
         executable(bin.resolve("rmdir"), RMDIR);
+        try (InputStream tools = NicStandIn.class.getResourceAsStream("/nic/nic_tools.py")) {
+            Files.copy(tools, bin.resolve("nic_tools.py"));
+        }
         host.reset();
         return host;
     }
@@ -176,11 +188,7 @@ esac
     /** Makes a new NIC of it. */
     void reset() throws IOException {
         for (String tool : TOOLS) {
-            try (InputStream script = NicStandIn.class.getResourceAsStream("/nic/nic_tools.py")) {
-                executable(
-                        ssh.home().resolve("bin").resolve(tool),
-                        new String(script.readAllBytes(), StandardCharsets.UTF_8));
-            }
+            executable(ssh.home().resolve("bin").resolve(tool), TOOL);
         }
         try (Stream<Path> all = Files.walk(sys)) {
             for (Path file : all.skip(1).sorted(Comparator.reverseOrder()).toList()) {

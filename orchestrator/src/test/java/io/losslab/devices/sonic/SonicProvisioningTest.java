@@ -210,6 +210,18 @@ class SonicProvisioningTest {
         assertEquals(List.of(), sonic.checkpoints());
     }
 
+    /** They take seconds on a switch. */
+    @Test
+    void readsNoMoreThanItMustKnow() throws Exception {
+        provisioner.apply(lab.desired(STATIC));
+        // To check, to know what was before, to see whether all rows stay, and what is in force.
+        assertEquals(4, count("sonic-cfggen"));
+        assertEquals(2, count("config list-checkpoints"));
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(4 + 3, count("sonic-cfggen"));
+        assertEquals(2 + 2, count("config list-checkpoints"));
+    }
+
     @Test
     void anotherCellChangesOnlyWhatDiffers() throws Exception {
         String before = sonic.configText() + sonic.digest();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.orchestrator.run.Commands;
+import io.losslab.orchestrator.run.RunProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -149,20 +150,19 @@ class SonicRunTest {
                 Files.writeString(
                         folder.resolve("long.yaml"),
                         EXPERIMENT.replace("duration: 1s", "duration: 600s"));
+        List<String> command = RunProcess.losslab();
+        command.addAll(
+                List.of(
+                        "run",
+                        experiment.toString(),
+                        "--backend",
+                        "physical",
+                        "--testbed",
+                        testbed().toString(),
+                        "--out",
+                        folder.resolve("killed").toString()));
         Process run =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab",
-                                "run",
-                                experiment.toString(),
-                                "--backend",
-                                "physical",
-                                "--testbed",
-                                testbed().toString(),
-                                "--out",
-                                folder.resolve("killed").toString())
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("out").toFile())
                         .start();

@@ -3,10 +3,10 @@ package io.losslab.orchestrator.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.orchestrator.run.RunProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -31,18 +31,11 @@ final class LosslabProcess implements AutoCloseable {
     static LosslabProcess start(Path folder, List<String> words) throws IOException {
         Files.createDirectories(folder.resolve("tmp"));
         List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                // A shell may have told its background jobs to ignore Ctrl-C.
-                                "env",
-                                "--default-signal=INT",
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-Djava.io.tmpdir=" + folder.resolve("tmp"),
-                                "-Dlosslab.agent=" + System.getProperty("losslab.agent"),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab"));
+                RunProcess.losslab(
+                        "-Djava.io.tmpdir=" + folder.resolve("tmp"),
+                        "-Dlosslab.agent=" + System.getProperty("losslab.agent"));
+        // A shell may have told its background jobs to ignore Ctrl-C.
+        command.addAll(0, List.of("env", "--default-signal=INT"));
         command.addAll(words);
         return new LosslabProcess(
                 folder,

@@ -68,13 +68,7 @@ class LeasedTestbedRunTest {
     @Test
     void aTestbedOfARunThatWasKilledIsFreeAndCleanupRestoresIt() throws Exception {
         Path out = folder.resolve("killed");
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab"));
+        List<String> command = RunProcess.losslab();
         command.addAll(words(out));
         command.addAll(List.of("--set", "duration=20s"));
         Process killed =

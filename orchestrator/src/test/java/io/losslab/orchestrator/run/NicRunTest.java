@@ -133,23 +133,21 @@ class NicRunTest {
 
     /** A run of the long experiment in a process of its own that has configured the NICs. */
     private Process configured(ServedLab lab) throws Exception {
+        List<String> command = RunProcess.losslab();
+        // A job of a shell in the background does not heed Ctrl-C.
+        command.addAll(0, List.of("env", "--default-signal=INT"));
+        command.addAll(
+                List.of(
+                        "run",
+                        folder.resolve("nics.yaml").toString(),
+                        "--backend",
+                        "physical",
+                        "--testbed",
+                        testbed(lab).toString(),
+                        "--out",
+                        folder.resolve("results").toString()));
         Process run =
-                new ProcessBuilder(
-                                // A job of a shell in the background does not heed Ctrl-C.
-                                "env",
-                                "--default-signal=INT",
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab",
-                                "run",
-                                folder.resolve("nics.yaml").toString(),
-                                "--backend",
-                                "physical",
-                                "--testbed",
-                                testbed(lab).toString(),
-                                "--out",
-                                folder.resolve("results").toString())
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("out").toFile())
                         .start();

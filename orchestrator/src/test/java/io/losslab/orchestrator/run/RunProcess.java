@@ -46,19 +46,9 @@ public final class RunProcess implements AutoCloseable {
         Path errors = folder.resolve("err");
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
         // A shell may have told its background jobs to ignore Ctrl-C; this one must not.
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                "env",
-                                "--default-signal=INT",
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Djava.io.tmpdir=" + temporary,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.losslab.orchestrator.Losslab",
-                                "run",
-                                "--out",
-                                folder.resolve("results").toString()));
+        List<String> command = losslab("-Djava.io.tmpdir=" + temporary);
+        command.addAll(0, List.of("env", "--default-signal=INT"));
+        command.addAll(List.of("run", "--out", folder.resolve("results").toString()));
         command.addAll(List.of(args));
         ProcessBuilder builder =
                 new ProcessBuilder(command)
@@ -67,6 +57,28 @@ public final class RunProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         Process process = builder.start();
         return new RunProcess(folder.resolve("results.partial"), errors, temporary, process);
+    }
+
+    /**
+     * The command line of losslab, before its own words. It runs for seconds: the better compiler
+     * and the parallel collector would take as much CPU time again.
+     *
+     * @param options of Java
+     */
+    public static List<String> losslab(String... options) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC"));
+        words.addAll(List.of(options));
+        words.addAll(
+                List.of(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.losslab.orchestrator.Losslab"));
+        return words;
     }
 
     void awaitFinishedCells(int count) throws Exception {

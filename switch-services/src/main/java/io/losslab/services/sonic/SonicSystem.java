@@ -28,6 +28,7 @@ public final class SonicSystem implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> FILES =
             List.of(
+                    "command.py",
                     "tools.py",
                     "sudo.sh",
                     "links.py",
@@ -77,7 +78,7 @@ public final class SonicSystem implements AutoCloseable {
                 Files.copy(in, tools.resolve(file));
             }
         }
-        for (String program : List.of("tools.py", "sudo.sh")) {
+        for (String program : List.of("command.py", "sudo.sh")) {
             Files.setPosixFilePermissions(
                     tools.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
@@ -115,7 +116,7 @@ public final class SonicSystem implements AutoCloseable {
         for (String command : COMMANDS) {
             Path program = home().resolve("bin").resolve(command);
             if (!Files.exists(program)) {
-                String target = command.equals("sudo") ? "sudo.sh" : "tools.py";
+                String target = command.equals("sudo") ? "sudo.sh" : "command.py";
                 Files.createSymbolicLink(program, home().resolve("sonic").resolve(target));
             }
         }

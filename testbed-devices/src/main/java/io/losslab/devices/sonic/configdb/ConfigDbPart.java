@@ -109,13 +109,15 @@ public final class ConfigDbPart implements Part {
 
     @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
-        return read(open(session), ConfigState.of(about)).messages();
+        ConfigState state = ConfigState.of(about);
+        return read(open(session), state, state.checkpoint()).messages();
     }
 
-    private static ConfigState read(ConfigDb db, ConfigState about) {
+    private static ConfigState read(
+            ConfigDb db, ConfigState about, Optional<Checkpoint> checkpoint) {
         Set<String> tables = new TreeSet<>();
         about.rows().values().forEach(rows -> tables.add(rows.table()));
-        ConfigDb.Reading reading = db.read(tables, about.checkpoint().map(Checkpoint::name));
+        ConfigDb.Reading reading = db.read(tables, checkpoint.map(Checkpoint::name));
         return about.readFrom(reading.tables(), reading.hasCheckpoint());
     }
 
@@ -142,7 +144,7 @@ public final class ConfigDbPart implements Part {
                         plan.operations(),
                         plan.summary() + (goal.isFitted() ? FITTED : ""),
                         db -> {
-                            ConfigPatch patch = ConfigPatch.between(device, read(db, goal), goal);
+                            ConfigPatch patch = left(device, db, goal);
                             if (!patch.isEmpty()) {
                                 db.check(patch);
                             }
@@ -210,8 +212,7 @@ public final class ConfigDbPart implements Part {
             return;
         }
         try {
-            settle(device, db, patch, goal);
-            if (left(device, db, goal).isEmpty()) {
+            if (settle(device, db, patch, goal).isEmpty()) {
                 return;
             }
         } catch (RuntimeException e) {
@@ -220,7 +221,9 @@ public final class ConfigDbPart implements Part {
         db.rollback(wayBack.get().name());
     }
 
-    private static void settle(Device device, ConfigDb db, ConfigPatch first, ConfigState goal) {
+    /** Sets the rows; what is still to change. */
+    private static ConfigPatch settle(
+            Device device, ConfigDb db, ConfigPatch first, ConfigState goal) {
         ConfigPatch patch = first;
         for (int attempt = 0; attempt < ATTEMPTS && !patch.isEmpty(); attempt++) {
             for (ConfigPatch step : patch.inTurn()) {
@@ -231,11 +234,15 @@ public final class ConfigDbPart implements Part {
             }
             patch = left(device, db, goal);
         }
+        return patch;
     }
 
-    /** What is still to change. */
+    /**
+     * What is still to change of the rows. Checkpoints are not asked for: that takes a switch
+     * seconds.
+     */
     private static ConfigPatch left(Device device, ConfigDb db, ConfigState goal) {
-        return ConfigPatch.between(device, read(db, goal), goal);
+        return ConfigPatch.between(device, read(db, goal, Optional.empty()), goal);
     }
 
     /**
