@@ -87,14 +87,24 @@ class CutOffRunTest {
 
     @Test
     void rowsOfAFinishedCellThatAreDeletedMeanwhileAreMissed() throws Exception {
-        process.awaitFinishedCells(2);
-        Path cell = partial.resolve("parts/cell-000000");
-        Files.delete(cell.resolve("flows-0001.parquet"));
-        assertEquals(130, process.endBy("INT"), process.err());
-        String err = process.err();
-        assertTrue(err.contains(cell + ": files of a finished cell were deleted"), err);
-        assertTrue(err.contains("continue with 'losslab run --resume " + results + "'"), err);
-        assertFalse(Files.exists(results));
+        Path own = Files.createDirectory(folder.resolve("short"));
+        try (RunProcess run =
+                RunProcess.start(
+                        own,
+                        Commands.experiment("two-sites.yaml"),
+                        "--seed",
+                        "1,2,3,4,5,6,7,8",
+                        "--jobs",
+                        "1")) {
+            run.awaitFinishedCells(1);
+            Path cell = own.resolve("results.partial/parts/cell-000000");
+            Files.delete(cell.resolve("flows-0001.parquet"));
+            assertEquals(1, run.exitCode(), run.err());
+            String err = run.err();
+            assertTrue(err.contains(cell + ": files of a finished cell were deleted"), err);
+            assertTrue(err.contains("continue with 'losslab run --resume "), err);
+            assertFalse(Files.exists(own.resolve("results")));
+        }
     }
 
     @Test
