@@ -6,14 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.losslab.analysis.run.ResultsJson;
-import io.losslab.analysis.run.RowFiles;
 import io.losslab.analysis.run.RunManifest;
-import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.api.digest.Sha256;
 import io.losslab.api.file.FileTree;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.session.BuildFacts;
+import io.losslab.orchestrator.session.WholeRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -168,16 +167,9 @@ public final class Pack implements AutoCloseable {
         }
         requireInside(manifest.inputs().experiment());
         profile().ifPresent(own -> requireInside(manifest.inputs().profile()));
-        requireRows();
-    }
-
-    /** What is compared with those of a repetition. */
-    private void requireRows() throws IOException {
-        if (!CellOutcome.readAll(folder).isEmpty()) {
-            Optional<String> defect = RowFiles.defect(folder);
-            if (defect.isPresent()) {
-                throw damaged(defect.get());
-            }
+        Optional<String> defect = WholeRows.defect(folder);
+        if (defect.isPresent()) {
+            throw damaged(defect.get());
         }
     }
 

@@ -7,21 +7,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Refuses results whose Parquet files are missing or damaged. */
+/** Whether results have all their Parquet files, whole. */
 public final class WholeRows {
     private WholeRows() {}
 
     /**
-     * Refuses them.
+     * What is wrong with one of them.
      *
-     * @param what cannot be done without them
-     * @throws IOException where they, or the outcomes of cells, cannot be read
+     * @return its name and what is wrong; empty, too, for results without cells
+     */
+    public static Optional<String> defect(Path results) throws IOException {
+        return CellOutcome.readAll(results).isEmpty() ? Optional.empty() : RowFiles.defect(results);
+    }
+
+    /**
+     * Refuses results with a defect.
+     *
+     * @param what cannot be done with them
      */
     public static void require(Path results, String what) throws IOException {
-        if (CellOutcome.readAll(results).isEmpty()) {
-            return;
-        }
-        Optional<String> defect = RowFiles.defect(results);
+        Optional<String> defect = defect(results);
         if (defect.isPresent()) {
             throw CommandFailure.usage(
                     "%s: %s".formatted(what, results.resolve(defect.get())),

@@ -314,26 +314,16 @@ class PackTest {
     }
 
     @Test
-    void aPackWithoutTheManifestIsDamaged() throws IOException {
-        byte[] content =
-                changed(
-                        entries -> {
-                            entries.remove("run.json");
-                            return described(entries, json -> remove(json, "run.json"));
-                        });
-        assertRefused("is damaged: run.json is missing", content);
-        assertFalse(leftovers(), "nothing stays unpacked");
-    }
-
-    @Test
-    void aPackWithoutRowsToCompareWithIsDamaged() throws IOException {
-        byte[] content =
-                changed(
-                        entries -> {
-                            entries.remove("flows.parquet");
-                            return described(entries, json -> remove(json, "flows.parquet"));
-                        });
-        assertRefused("is damaged: flows.parquet is missing", content);
+    void aPackWithoutTheManifestOrRowsToCompareWithIsDamaged() throws IOException {
+        for (String file : List.of("run.json", "flows.parquet")) {
+            byte[] content =
+                    changed(
+                            entries -> {
+                                entries.remove(file);
+                                return described(entries, json -> remove(json, file));
+                            });
+            assertRefused("is damaged: %s is missing".formatted(file), content);
+        }
         assertFalse(leftovers(), "nothing stays unpacked");
     }
 
