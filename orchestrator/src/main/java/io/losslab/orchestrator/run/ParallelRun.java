@@ -82,13 +82,17 @@ public final class ParallelRun implements ExperimentRunner {
                 RunDirectory directory = directory(request)) {
             return runIn(directory, request, backend, lease, metrics);
         } catch (IOException e) {
-            throw CommandFailure.failed(
-                    "cannot write results: " + FileFailure.reason(e),
-                    RunDirectory.unfinished(request.directory()).isPresent()
-                            ? "finished cells are kept; " + NextStep.resume(request.directory())
-                            : "nothing is kept in " + request.directory(),
-                    e);
+            throw unwritten(request, e);
         }
+    }
+
+    private static CommandFailure unwritten(RunRequest request, IOException e) {
+        return CommandFailure.failed(
+                "cannot write results: " + FileFailure.reason(e),
+                RunDirectory.unfinished(request.directory()).isPresent()
+                        ? "finished cells are kept; " + NextStep.resume(request.directory())
+                        : "nothing is kept in " + request.directory(),
+                e);
     }
 
     private void check(SlurmSettings settings, RunRequest request) {
@@ -140,41 +144,62 @@ public final class ParallelRun implements ExperimentRunner {
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
         Labs labs = backend.labs(request.ofLabs(), directory.path(), lease);
+        // All is told before the interruption is closed: after that the process may go at any
+        // moment.
         try (Interruption interruption = watch()) {
-            RunLog log = RunLog.open(directory.path());
-            Optional<Exception> end;
-            List<String> left;
             try {
-                if (request.slurm().isEmpty()) {
-                    LeftTasks.abandon(directory, cells, cells.finished(), environment)
-                            .ifPresent(some -> request.console().tell(some.told()));
+                return run(labs, directory, request, cells, interruption, lease, metrics);
+            } catch (IOException e) {
+                if (!interruption.happened()) {
+                    throw e;
                 }
-                end = runCells(labs, directory, request, cells, interruption, lease, metrics);
-                end.ifPresent(failure -> LOG.error("the run failed", failure));
-                left = labs.restore();
-            } finally {
-                lease.close();
-                log.close();
+                request.console().tell(unwritten(request, e));
+                return RunOutcome.INTERRUPTED;
             }
-            Optional<TasksLeft> tasks =
-                    end.filter(TasksLeft.class::isInstance).map(TasksLeft.class::cast);
-            end = afterRestoring(left, end);
-            RunStatus status = status(cells, end, interruption);
-            cells.ended(status);
-            directory.requireCells(cells.finished());
-            directory.mergeCells();
-            Summary summary = RunAnalysis.summarise(directory.path());
-            if (request.report()) {
-                RunAnalysis.report(directory.path());
-            }
-            metrics.end(directory.path());
-            Path published = published(directory, status, tasks.isPresent());
-            print(request, cells.manifest(), summary, published);
-            tell(left, published, request.console());
-            tasks.ifPresent(some -> request.console().tell(some.told()));
-            // Before the interruption is closed: after that the process may go at any moment.
-            return outcome(status, summary, end, cells, request.console(), published);
         }
+    }
+
+    private RunOutcome run(
+            Labs labs,
+            RunDirectory directory,
+            RunRequest request,
+            CellLog cells,
+            Interruption interruption,
+            TestbedLease lease,
+            RunMetrics metrics)
+            throws IOException {
+        RunLog log = RunLog.open(directory.path());
+        Optional<Exception> end;
+        List<String> left;
+        try {
+            if (request.slurm().isEmpty()) {
+                LeftTasks.abandon(directory, cells, cells.finished(), environment)
+                        .ifPresent(some -> request.console().tell(some.told()));
+            }
+            end = runCells(labs, directory, request, cells, interruption, lease, metrics);
+            end.ifPresent(failure -> LOG.error("the run failed", failure));
+            left = labs.restore();
+        } finally {
+            lease.close();
+            log.close();
+        }
+        Optional<TasksLeft> tasks =
+                end.filter(TasksLeft.class::isInstance).map(TasksLeft.class::cast);
+        end = afterRestoring(left, end);
+        RunStatus status = status(cells, end, interruption);
+        cells.ended(status);
+        directory.requireCells(cells.finished());
+        directory.mergeCells();
+        Summary summary = RunAnalysis.summarise(directory.path());
+        if (request.report()) {
+            RunAnalysis.report(directory.path());
+        }
+        metrics.end(directory.path());
+        Path published = published(directory, status, tasks.isPresent());
+        print(request, cells.manifest(), summary, published);
+        tell(left, published, request.console());
+        tasks.ifPresent(some -> request.console().tell(some.told()));
+        return outcome(status, summary, end, cells, request.console(), published);
     }
 
     /** Watches over the runs of a series as one. */

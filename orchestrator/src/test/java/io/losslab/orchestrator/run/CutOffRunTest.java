@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.losslab.api.file.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,6 +106,18 @@ class CutOffRunTest {
             assertTrue(err.contains("continue with 'losslab run --resume "), err);
             assertFalse(Files.exists(own.resolve("results")));
         }
+    }
+
+    @Test
+    void afterCtrlCTooItIsToldThatResultsCannotBeWritten() throws Exception {
+        process.awaitFinishedCells(2);
+        FileTree.delete(
+                FileTree.list(partial.resolve("parts")).stream()
+                        .filter(cell -> !cell.toString().endsWith(".tmp"))
+                        .findFirst()
+                        .orElseThrow());
+        assertEquals(130, process.endBy("INT"), process.err());
+        assertTrue(process.err().contains("losslab: cannot write results: "), process.err());
     }
 
     @Test
