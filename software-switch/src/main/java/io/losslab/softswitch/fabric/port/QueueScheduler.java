@@ -26,8 +26,8 @@ public final class QueueScheduler {
     /** By port, group and level: which queues have it; null while all have level 0. */
     private long[] levelMask;
 
-    /** Highest level that a queue was given. */
-    private int topLevel;
+    /** By port: the highest level that a queue has; null while all have level 0. */
+    private byte[] topLevel;
 
     /**
      * Makes the scheduler.
@@ -50,7 +50,8 @@ public final class QueueScheduler {
             throw new IllegalArgumentException("level must be 0.." + (LEVELS - 1) + ": " + level);
         }
         if (levelMask == null) {
-            levelMask = new long[(ports.count() + 1) * masks.groups * LEVELS];
+            topLevel = new byte[ports.count() + 1];
+            levelMask = new long[topLevel.length * masks.groups * LEVELS];
             for (int at = 0; at < levelMask.length; at += LEVELS) {
                 levelMask[at] = -1L;
             }
@@ -60,7 +61,18 @@ public final class QueueScheduler {
             levelMask[at + l] &= ~(1L << queue);
         }
         levelMask[at + level] |= 1L << queue;
-        topLevel = Math.max(topLevel, level);
+        topLevel[port] = highestOf(port);
+    }
+
+    private byte highestOf(int port) {
+        int first = port * masks.groups * LEVELS;
+        int highest = 0;
+        for (int i = 0; i < masks.groups * LEVELS; i++) {
+            if (levelMask[first + i] != 0) {
+                highest = Math.max(highest, i % LEVELS);
+            }
+        }
+        return (byte) highest;
     }
 
     /** Gives all data queues of a port level 0 again. */
@@ -101,7 +113,7 @@ public final class QueueScheduler {
     }
 
     private long highestLevel(int port, long ready) {
-        for (int level = topLevel; level > 0; level--) {
+        for (int level = topLevel[port]; level > 0; level--) {
             long candidates = ready & levelMask[port * LEVELS + level];
             if (candidates != 0) {
                 return candidates;
@@ -112,12 +124,12 @@ public final class QueueScheduler {
 
     /** As {@link #pick}, over all groups. */
     private int pickWide(int port) {
-        int level = topLevel;
+        int level = levelMask == null ? 0 : topLevel[port];
         while (level > 0 && nextWide(port, 0, level) < 0) {
             level--;
         }
         int queue = byPort[port << 1 | CURRENT];
-        if (nextWide(port, queue, level) != queue) {
+        if ((readyOf(port, queue >> 6, level) >>> queue & 1) == 0) {
             queue = creditNextWide(port, queue, level);
         }
         while (!takeDeficit(port, queue)) {
@@ -137,21 +149,26 @@ public final class QueueScheduler {
 
     /** First queue of a level from {@code from} on that may send; -1 if none. */
     private int nextWide(int port, int from, int level) {
-        for (int group = from >> 6; group < masks.groups; group++) {
-            long ready = masks.readyOf(port, group);
-            if (levelMask != null) {
-                ready &= levelMask[(port * masks.groups + group) * LEVELS + level];
-            } else if (level > 0) {
-                return -1;
-            }
-            if (group == from >> 6) {
-                ready &= -1L << from;
-            }
+        int group = from >> 6;
+        long groups = masks.ready(port) >>> group << group;
+        long since = -1L << from;
+        while (groups != 0) {
+            int at = Long.numberOfTrailingZeros(groups);
+            long ready = readyOf(port, at, level) & (at == group ? since : -1L);
             if (ready != 0) {
-                return group << 6 | Long.numberOfTrailingZeros(ready);
+                return at << 6 | Long.numberOfTrailingZeros(ready);
             }
+            groups &= groups - 1;
         }
         return -1;
+    }
+
+    /** Queues of a group and a level that may send. */
+    private long readyOf(int port, int group, int level) {
+        long ready = masks.readyOf(port, group);
+        return levelMask == null
+                ? ready
+                : ready & levelMask[(port * masks.groups + group) * LEVELS + level];
     }
 
     private boolean takeDeficit(int port, int queue) {
