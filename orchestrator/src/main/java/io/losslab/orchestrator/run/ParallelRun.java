@@ -144,8 +144,8 @@ public final class ParallelRun implements ExperimentRunner {
                         ? CellLog.resume(directory)
                         : CellLog.begin(directory, RunManifests.of(request));
         Labs labs = backend.labs(request.ofLabs(), directory.path(), lease);
-        // All is told before the interruption is closed: after that the process may go at any
-        // moment.
+        // Results and errors are printed before the interruption is closed: then the process may
+        // go at any moment.
         try (Interruption interruption = watch()) {
             try {
                 return run(labs, directory, request, cells, interruption, lease, metrics);
