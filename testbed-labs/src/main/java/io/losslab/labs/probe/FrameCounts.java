@@ -126,7 +126,7 @@ final class FrameCounts {
                                         new Undetermined(
                                                 "the switch had sent no resume when all of %d frames had left it"
                                                         .formatted(frames)));
-        Range seen = leastResumed(resumed);
+        Range seen = leastResumed(frames, resumed);
         if (seen.isExact()) {
             return seen;
         }
@@ -134,12 +134,12 @@ final class FrameCounts {
         int before = found == 1 ? 0 : nanosFor(found - 1);
         int within = nanosFor(found) - before;
         Search.smallest(within, within, n -> resumes(frames, before + n, resumed));
-        return leastResumed(resumed);
+        return leastResumed(frames, resumed);
     }
 
-    /** The numbers above all that did not resume the sender, up to the least that did. */
-    private static Range leastResumed(Map<Integer, Boolean> resumed) {
-        int most = Integer.MAX_VALUE;
+    /** The numbers above all that did not resume the sender, up to the least that always did. */
+    private static Range leastResumed(int frames, Map<Integer, Boolean> resumed) {
+        int most = frames;
         int least = 1;
         for (Map.Entry<Integer, Boolean> seen : resumed.entrySet()) {
             if (seen.getValue()) {
