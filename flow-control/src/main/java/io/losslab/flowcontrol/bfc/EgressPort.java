@@ -8,7 +8,14 @@ import java.util.SplittableRandom;
 
 /** BFC at one egress port: its flow table, its queues, and which of them are paused. */
 final class EgressPort {
-    private static final long NEVER = Long.MIN_VALUE / 2;
+    /** A data queue: what every packet of it reads lies together. */
+    private static final class Queue {
+        int packets;
+        boolean paused;
+        long bytes;
+        long stickyUntilNanos = Long.MIN_VALUE / 2;
+        long heldFor;
+    }
 
     private final DataPlane plane;
     private final int number;
@@ -23,13 +30,15 @@ final class EgressPort {
     /** By flow: a host's own, which counts as a packet of its queue. */
     private final BitSet ownFlows = new BitSet();
 
-    // By queue, from 1.
-    private final int[] packets;
-    private final long[] bytes;
-    private final long[] stickyUntil;
-    private final long[] heldFor;
-    private final boolean[] paused;
+    /** By number, from 1. */
+    private final Queue[] queues;
+
     private int active;
+
+    /** The flow that was looked up last, and its entry: a packet asks several times. */
+    private int lastFlow = -1;
+
+    private int lastEntry;
 
     EgressPort(DataPlane plane, int number, BfcSettings settings) {
         this.plane = plane;
@@ -44,12 +53,8 @@ final class EgressPort {
             stickyNanos[ingress] = settings.stickyNanos(link, paused);
         }
         flows = new FlowTable(settings.tableEntries());
-        packets = new int[settings.queues() + 1];
-        bytes = new long[settings.queues() + 1];
-        stickyUntil = new long[settings.queues() + 1];
-        Arrays.fill(stickyUntil, NEVER);
-        heldFor = new long[settings.queues() + 1];
-        paused = new boolean[settings.queues() + 1];
+        queues = new Queue[settings.queues() + 1];
+        Arrays.setAll(queues, queue -> new Queue());
         random = new SplittableRandom((settings.seed() * 31 + plane.deviceId()) * 31 + number);
     }
 
@@ -64,9 +69,10 @@ final class EgressPort {
 
     private int chooseQueue() {
         long now = plane.nowNanos();
-        for (int queue = 1; queue < packets.length; queue++) {
-            if (packets[queue] == 0 && !paused[queue] && now > stickyUntil[queue]) {
-                return queue;
+        for (int number = 1; number < queues.length; number++) {
+            Queue queue = queues[number];
+            if (queue.packets == 0 && !queue.paused && now > queue.stickyUntilNanos) {
+                return number;
             }
         }
         return 1 + random.nextInt(settings.queues());
@@ -75,31 +81,36 @@ final class EgressPort {
     /** A packet came; tells whether its queue is now over the threshold. */
     boolean onEnqueue(int packet, int ingress, int queue) {
         occupy(plane.flow(packet), ingress, queue);
-        bytes[queue] += plane.bytes(packet);
-        return bytes[queue] > thresholdBytes(ingress);
+        queues[queue].bytes += plane.bytes(packet);
+        return queues[queue].bytes > thresholdBytes(ingress);
     }
 
     void onDequeue(int packet, int ingress, int queue) {
         vacate(plane.flow(packet), ingress, queue);
-        bytes[queue] -= plane.bytes(packet);
+        queues[queue].bytes -= plane.bytes(packet);
     }
 
-    private void occupy(int flow, int ingress, int queue) {
-        long now = plane.nowNanos();
-        flows.count(entryOf(flow), 1, now);
-        stickyUntil[queue] = Math.max(stickyUntil[queue], now + stickyNanos[ingress]);
-        if (packets[queue]++ == 0 && !paused[queue]) {
+    private void occupy(int flow, int ingress, int number) {
+        Queue queue = touch(flow, ingress, number, 1);
+        if (queue.packets++ == 0 && !queue.paused) {
             active++;
         }
     }
 
-    private void vacate(int flow, int ingress, int queue) {
-        long now = plane.nowNanos();
-        flows.count(entryOf(flow), -1, now);
-        stickyUntil[queue] = Math.max(stickyUntil[queue], now + stickyNanos[ingress]);
-        if (--packets[queue] == 0 && !paused[queue]) {
+    private void vacate(int flow, int ingress, int number) {
+        Queue queue = touch(flow, ingress, number, -1);
+        if (--queue.packets == 0 && !queue.paused) {
             active--;
         }
+    }
+
+    /** A packet of a flow came into a queue, 1, or went, -1: both are sticky from now on. */
+    private Queue touch(int flow, int ingress, int number, int change) {
+        long now = plane.nowNanos();
+        flows.count(entryOf(flow), change, now);
+        Queue queue = queues[number];
+        queue.stickyUntilNanos = Math.max(queue.stickyUntilNanos, now + stickyNanos[ingress]);
+        return queue;
     }
 
     /** Th: each queue that may send has its share of one hop's bandwidth-delay product. */
@@ -107,28 +118,32 @@ final class EgressPort {
         return hopBdpBytes[ingress] / Math.max(1, active);
     }
 
-    void onPause(int queue, long root) {
-        if (queue < 1 || queue >= paused.length || paused[queue]) {
+    void onPause(int named, long root) {
+        if (named < 1 || named >= queues.length || queues[named].paused) {
             return;
         }
-        paused[queue] = true;
-        heldFor[queue] = root;
-        active -= packets[queue] > 0 ? 1 : 0;
-        plane.hold(number, queue, root);
+        Queue queue = queues[named];
+        queue.paused = true;
+        queue.heldFor = root;
+        active -= queue.packets > 0 ? 1 : 0;
+        plane.hold(number, named, root);
     }
 
-    void onResume(int queue) {
-        if (queue < 1 || queue >= paused.length || !paused[queue]) {
+    void onResume(int named) {
+        if (named < 1 || named >= queues.length || !queues[named].paused) {
             return;
         }
-        paused[queue] = false;
-        active += packets[queue] > 0 ? 1 : 0;
-        plane.release(number, queue);
+        Queue queue = queues[named];
+        queue.paused = false;
+        active += queue.packets > 0 ? 1 : 0;
+        plane.release(number, named);
     }
 
     /** The congested port that makes a queue long: the one that paused it, else this. */
     long rootOf(int queue) {
-        return paused[queue] ? heldFor[queue] : DataPlane.root(plane.deviceId(), number);
+        return queues[queue].paused
+                ? queues[queue].heldFor
+                : DataPlane.root(plane.deviceId(), number);
     }
 
     /**
@@ -156,7 +171,14 @@ final class EgressPort {
     }
 
     private int entryOf(int flow) {
-        return flows.entryOf(
-                plane.sourceIpv4(flow), plane.destinationIpv4(flow), plane.udpSourcePort(flow));
+        if (flow != lastFlow) {
+            lastFlow = flow;
+            lastEntry =
+                    flows.entryOf(
+                            plane.sourceIpv4(flow),
+                            plane.destinationIpv4(flow),
+                            plane.udpSourcePort(flow));
+        }
+        return lastEntry;
     }
 }
