@@ -121,8 +121,10 @@ public final class Ofc implements EgressScheme {
         if (transit.leave(keys.of(plane.flow(packet)))) {
             flowInPort[egress].add(-1, plane.nowNanos());
         }
-        out.onSent(queue);
-        countCongested(out);
+        if (QueueNumbers.placeOf(queue) != 0) {
+            out.onSent(queue);
+            countCongested(out);
+        }
         Upstream in = upstreams[lane(ingress, queue)];
         if (in != null) {
             in.count(-bytes);
@@ -198,7 +200,7 @@ public final class Ofc implements EgressScheme {
     public int onFlowHead(int flow, int egress, int queue, int bytes) {
         int lane = lane(egress, queue);
         ThreeQueues out = egresses[lane];
-        if (out == null || !out.told().contains(keys.of(flow))) {
+        if (out == null || !out.isTold(flow)) {
             return queue;
         }
         plane.parkedFor(flow, out.root());

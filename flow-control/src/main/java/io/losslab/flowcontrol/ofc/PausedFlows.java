@@ -4,6 +4,10 @@ package io.losslab.flowcontrol.ofc;
 final class PausedFlows {
     private final FlowSet flows = new FlowSet();
     private boolean all;
+
+    /** As the list and {@link #all} say: every packet asks. */
+    private boolean empty = true;
+
     private long changes;
 
     /** Whether a flow is paused. */
@@ -12,7 +16,7 @@ final class PausedFlows {
     }
 
     boolean isEmpty() {
-        return !all && flows.size() == 0;
+        return empty;
     }
 
     /** Whether all flows are paused, whatever the list says. */
@@ -31,30 +35,37 @@ final class PausedFlows {
     }
 
     void setAll(boolean nowAll) {
-        changes++;
         all = nowAll;
+        onChange();
     }
 
     /** Adds a flow to the list; returns whether it is new there. */
     boolean add(long flow) {
-        changes++;
-        return flows.add(flow);
+        boolean isNew = flows.add(flow);
+        onChange();
+        return isNew;
     }
 
     void remove(long flow) {
-        changes++;
         flows.remove(flow);
+        onChange();
     }
 
     void clear() {
-        changes++;
         all = false;
         flows.clear();
+        onChange();
     }
 
     void copyFrom(PausedFlows other) {
         clear();
         all = other.all;
         flows.addAll(other.flows);
+        onChange();
+    }
+
+    private void onChange() {
+        changes++;
+        empty = !all && flows.size() == 0;
     }
 }

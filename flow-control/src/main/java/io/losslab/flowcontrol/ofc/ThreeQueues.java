@@ -53,6 +53,11 @@ final class ThreeQueues {
         return told;
     }
 
+    /** Whether the downstream has a flow paused. */
+    boolean isTold(int flow) {
+        return !told.isEmpty() && told.contains(keys.of(flow));
+    }
+
     PausedFlows congested() {
         return congested;
     }
@@ -134,7 +139,7 @@ final class ThreeQueues {
         return QueueNumbers.queue(priority, to);
     }
 
-    /** A packet was sent from a queue. */
+    /** A packet was sent from a backup queue. */
     void onSent(int queue) {
         left(QueueNumbers.placeOf(queue));
     }
