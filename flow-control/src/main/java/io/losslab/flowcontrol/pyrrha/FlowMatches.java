@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Path matching (Pyrrha, IV-B): which roots of a port's table lie on a flow's way, near before far.
  *
- * <p>A direct-mapped cache by flow; an entry holds for one version of one port's table. Parallel
- * arrays, {@link #MAX_HOPS} roots a line.
+ * <p>A direct-mapped cache by flow; an entry holds for one version of one port's table. What every
+ * packet reads of a line lies together; {@link #MAX_HOPS} roots a line lie in arrays of their own.
  */
 final class FlowMatches {
     /** Roots further away are not matched. A way has one egress port at each distance. */
@@ -17,12 +17,17 @@ final class FlowMatches {
 
     private static final int LINES = 2_048;
 
+    /*
+     * Four ints a line.
+     */
+    private static final int FLOW = 0;
+    private static final int VERSION = 1;
+    private static final int COUNT = 2;
+    private static final int TARGET = 3;
+
     private final DataPlane plane;
     private final boolean matchesMerging;
-    private final int[] flows = new int[LINES];
-    private final int[] versions = new int[LINES];
-    private final int[] targets = new int[LINES];
-    private final byte[] counts = new byte[LINES];
+    private final int[] lines = new int[LINES << 2];
     private final byte[] hops = new byte[LINES * MAX_HOPS];
     private final CongestionRoot[] roots = new CongestionRoot[LINES * MAX_HOPS];
 
@@ -44,17 +49,18 @@ final class FlowMatches {
      */
     int lineOf(int flow, List<CongestionRoot> table, int version) {
         int line = flow & LINES - 1;
-        if (flows[line] != flow || versions[line] != version) {
-            flows[line] = flow;
-            versions[line] = version;
-            targets[line] = -1;
+        int at = line << 2;
+        if (lines[at + FLOW] != flow || lines[at + VERSION] != version) {
+            lines[at + FLOW] = flow;
+            lines[at + VERSION] = version;
+            lines[at + TARGET] = -1;
             match(line, flow, table);
         }
         return line;
     }
 
     int count(int line) {
-        return counts[line];
+        return lines[(line << 2) + COUNT];
     }
 
     /** The i-th nearest root. */
@@ -69,11 +75,11 @@ final class FlowMatches {
 
     /** What {@link #setTarget} kept for the line; -1 if nothing. */
     int target(int line) {
-        return targets[line];
+        return lines[(line << 2) + TARGET];
     }
 
     void setTarget(int line, int queue) {
-        targets[line] = queue;
+        lines[(line << 2) + TARGET] = queue;
     }
 
     /** Whether one of the roots is paused. */
@@ -83,7 +89,7 @@ final class FlowMatches {
 
     /** The nearest root that is paused; {@link DataPlane#NO_ROOT} if none. */
     long pausingRoot(int line) {
-        for (int i = 0; i < counts[line]; i++) {
+        for (int i = 0; i < count(line); i++) {
             if (root(line, i).state == State.PAUSED) {
                 return root(line, i).id;
             }
@@ -92,7 +98,7 @@ final class FlowMatches {
     }
 
     private void match(int line, int flow, List<CongestionRoot> table) {
-        counts[line] = 0;
+        lines[(line << 2) + COUNT] = 0;
         Arrays.fill(roots, line * MAX_HOPS, (line + 1) * MAX_HOPS, null);
         for (int i = 0; i < table.size(); i++) {
             CongestionRoot root = table.get(i);
@@ -100,14 +106,14 @@ final class FlowMatches {
                 continue;
             }
             int distance = plane.hopsTo(flow, root.device(), root.port());
-            if (distance > 0 && distance <= MAX_HOPS && counts[line] < MAX_HOPS) {
+            if (distance > 0 && distance <= MAX_HOPS && count(line) < MAX_HOPS) {
                 insert(line, root, (byte) distance);
             }
         }
     }
 
     private void insert(int line, CongestionRoot root, byte distance) {
-        int at = line * MAX_HOPS + counts[line]++;
+        int at = line * MAX_HOPS + lines[(line << 2) + COUNT]++;
         while (at > line * MAX_HOPS && hops[at - 1] > distance) {
             hops[at] = hops[at - 1];
             roots[at] = roots[at - 1];

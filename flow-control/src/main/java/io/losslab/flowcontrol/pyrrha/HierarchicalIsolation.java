@@ -39,7 +39,7 @@ final class HierarchicalIsolation implements Isolation {
         if (port.hasRoots()) {
             int line = port.match(matches, flow);
             if (matches.count(line) > 0) {
-                queue = queueOf(line, 0);
+                queue = nearestQueue(line);
                 hops = matches.hops(line, 0);
             }
         }
@@ -101,6 +101,14 @@ final class HierarchicalIsolation implements Isolation {
     @Override
     public long pausingRoot(EgressPort port, int flow) {
         return port.hasRoots() ? matches.pausingRoot(port.match(matches, flow)) : DataPlane.NO_ROOT;
+    }
+
+    /** A root keeps its queue as long as the table does not change. */
+    private int nearestQueue(int line) {
+        if (matches.target(line) < 0) {
+            matches.setTarget(line, queueOf(line, 0));
+        }
+        return matches.target(line);
     }
 
     private int queueOf(int line, int i) {

@@ -11,6 +11,10 @@ final class QueueMasks {
     /** Up to so many data queues, each has a bit of the port's word; else groups of 64 have. */
     private static final int MAX_NARROW_QUEUES = 60;
 
+    // Words of a group: which of its queues hold something, which are paused.
+    private static final int HELD = 0;
+    private static final int STOPPED = 1;
+
     final boolean wide;
     final int groups;
 
@@ -20,10 +24,8 @@ final class QueueMasks {
     private final int dataQueues;
     private final long[] state;
 
-    /** By port and group of 64 queues, only where there are groups. */
-    private final long[] groupBacklog;
-
-    private final long[] groupPaused;
+    /** By port and group of 64 queues, two words: {@link #HELD} and {@link #STOPPED}. */
+    private final long[] byGroup;
 
     /**
      * Makes the masks of ports that hold nothing.
@@ -36,8 +38,7 @@ final class QueueMasks {
         wide = dataQueues > MAX_NARROW_QUEUES;
         groups = dataQueues + 63 >> 6;
         strictBit = wide ? groups : dataQueues;
-        groupBacklog = new long[wide ? (state.length >> 3) * groups : 0];
-        groupPaused = new long[groupBacklog.length];
+        byGroup = new long[wide ? (state.length >> 3) * groups << 1 : 0];
     }
 
     /** Bits of the queues, or groups, that may send something. */
@@ -47,13 +48,13 @@ final class QueueMasks {
 
     /** Bits of the queues of a group that may send something, where there are groups. */
     long readyOf(int port, int group) {
-        int at = port * groups + group;
-        return groupBacklog[at] & ~groupPaused[at];
+        int at = group(port, group);
+        return byGroup[at + HELD] & ~byGroup[at + STOPPED];
     }
 
     boolean isPaused(int port, int queue) {
         long paused =
-                wide ? groupPaused[port * groups + (queue >> 6)] : state[(port << 3) + PAUSED];
+                wide ? byGroup[group(port, queue >> 6) + STOPPED] : state[(port << 3) + PAUSED];
         return (paused >>> queue & 1) != 0;
     }
 
@@ -62,8 +63,8 @@ final class QueueMasks {
         for (int group = from >> 6; group < groups; group++) {
             long blocked =
                     wide
-                            ? groupBacklog[port * groups + group]
-                                    & groupPaused[port * groups + group]
+                            ? byGroup[group(port, group) + HELD]
+                                    & byGroup[group(port, group) + STOPPED]
                             : state[(port << 3) + BACKLOG] & state[(port << 3) + PAUSED];
             if (group == from >> 6) {
                 blocked &= -1L << from;
@@ -77,7 +78,7 @@ final class QueueMasks {
 
     void pause(int port, int queue) {
         if (wide) {
-            groupPaused[port * groups + (queue >> 6)] |= 1L << queue;
+            byGroup[group(port, queue >> 6) + STOPPED] |= 1L << queue;
             refreshGroup(port, queue >> 6);
         } else {
             state[(port << 3) + PAUSED] |= 1L << queue;
@@ -86,7 +87,7 @@ final class QueueMasks {
 
     void resume(int port, int queue) {
         if (wide) {
-            groupPaused[port * groups + (queue >> 6)] &= ~(1L << queue);
+            byGroup[group(port, queue >> 6) + STOPPED] &= ~(1L << queue);
             refreshGroup(port, queue >> 6);
         } else {
             state[(port << 3) + PAUSED] &= ~(1L << queue);
@@ -99,7 +100,7 @@ final class QueueMasks {
         } else if (queue >= dataQueues) {
             state[(port << 3) + BACKLOG] |= 1L << strictBit + queue - dataQueues;
         } else {
-            groupBacklog[port * groups + (queue >> 6)] |= 1L << queue;
+            byGroup[group(port, queue >> 6) + HELD] |= 1L << queue;
             refreshGroup(port, queue >> 6);
         }
     }
@@ -110,17 +111,20 @@ final class QueueMasks {
         } else if (queue >= dataQueues) {
             state[(port << 3) + BACKLOG] &= ~(1L << strictBit + queue - dataQueues);
         } else {
-            groupBacklog[port * groups + (queue >> 6)] &= ~(1L << queue);
+            byGroup[group(port, queue >> 6) + HELD] &= ~(1L << queue);
             refreshGroup(port, queue >> 6);
         }
     }
 
     private void refreshGroup(int port, int group) {
-        int at = port * groups + group;
-        if ((groupBacklog[at] & ~groupPaused[at]) != 0) {
+        if (readyOf(port, group) != 0) {
             state[(port << 3) + BACKLOG] |= 1L << group;
         } else {
             state[(port << 3) + BACKLOG] &= ~(1L << group);
         }
+    }
+
+    private int group(int port, int group) {
+        return port * groups + group << 1;
     }
 }

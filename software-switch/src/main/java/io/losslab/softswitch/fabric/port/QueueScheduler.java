@@ -166,7 +166,7 @@ public final class QueueScheduler {
     /** Queues of a group and a level that may send. */
     private long readyOf(int port, int group, int level) {
         long ready = masks.readyOf(port, group);
-        return levelMask == null
+        return levelMask == null || topLevel[port] == 0
                 ? ready
                 : ready & levelMask[(port * masks.groups + group) * LEVELS + level];
     }
