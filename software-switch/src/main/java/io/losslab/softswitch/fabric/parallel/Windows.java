@@ -4,6 +4,7 @@ import io.losslab.api.process.DaemonThreads;
 import io.losslab.api.process.Unchecked;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +23,9 @@ public final class Windows implements AutoCloseable {
     /** In place of a time: a part has failed, or the fabric is closed. */
     private static final long FAILED = -1;
 
+    /** Longer than a window, unless a part hangs. */
+    private static final long END_MILLIS = 1_000;
+
     private final List<Part> parts;
     private final long lookaheadPicos;
     private final Barrier barrier;
@@ -32,6 +36,7 @@ public final class Windows implements AutoCloseable {
     /** By part: what it threw; null for nothing. */
     private final Throwable[] failures;
 
+    private final List<Thread> helpers = new ArrayList<>();
     private final AtomicLong helpersCpuNanos = new AtomicLong();
     private long untilPicos;
 
@@ -54,8 +59,9 @@ public final class Windows implements AutoCloseable {
         ThreadFactory threads = DaemonThreads.named(name);
         for (int part = 1; part < parts.size(); part++) {
             int own = part;
-            threads.newThread(() -> help(own)).start();
+            helpers.add(threads.newThread(() -> help(own)));
         }
+        helpers.forEach(Thread::start);
     }
 
     /**
@@ -81,10 +87,20 @@ public final class Windows implements AutoCloseable {
         return helpersCpuNanos.get();
     }
 
-    /** Ends the threads, at the latest where they wait for one another next. Any thread may. */
+    /**
+     * Ends the threads where they wait for one another next, and waits for their end, a second each
+     * at most: until then they keep all of the fabric in memory. Any thread may.
+     */
     @Override
     public void close() {
         barrier.open();
+        try {
+            for (Thread helper : helpers) {
+                helper.join(END_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void help(int part) {

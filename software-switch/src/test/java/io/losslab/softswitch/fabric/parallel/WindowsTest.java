@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.parallel;
 
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class WindowsTest {
+    private static final String NAME = "windows-test";
+
     /** Whether it runs on the caller's thread or on one of its own. */
     @Test
     void whatAPartThrowsComesThroughAsItIs() {
@@ -32,11 +35,22 @@ class WindowsTest {
                 assertThrows(RuntimeException.class, () -> run(refusing, WindowsTest::goOn)));
     }
 
+    /** They would keep the network in memory. */
+    @Test
+    void threadsHaveEndedOnceItIsClosed() {
+        for (int i = 0; i < 20; i++) {
+            run(WindowsTest::goOn, WindowsTest::goOn);
+            assertTrue(
+                    Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().equals(NAME)));
+        }
+    }
+
     private static void goOn() {}
 
     private static void run(Runnable first, Runnable second) {
         List<Part> parts = List.of(new OneEvent(first), new OneEvent(second));
-        try (Windows windows = new Windows(parts, 1_000, "test")) {
+        try (Windows windows = new Windows(parts, 1_000, NAME)) {
             windows.run(10_000);
         }
     }
