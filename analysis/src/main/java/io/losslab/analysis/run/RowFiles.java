@@ -85,6 +85,36 @@ public final class RowFiles {
         return Optional.empty();
     }
 
+    /**
+     * The first file whose rows cannot all be read. Reads every file: for saying why something
+     * failed.
+     *
+     * @return the file's name and what is wrong with it; empty where all can be read
+     */
+    public static Optional<String> unreadable(Path directory) throws IOException {
+        try (Connection duckDb = RowQueries.open();
+                Statement sql = duckDb.createStatement()) {
+            for (String name : names(directory)) {
+                Optional<String> reason = unreadable(sql, directory.resolve(name));
+                if (reason.isPresent()) {
+                    return Optional.of("%s is damaged: %s".formatted(name, reason.get()));
+                }
+            }
+            return Optional.empty();
+        } catch (SQLException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> unreadable(Statement sql, Path file) {
+        try {
+            sql.execute("SELECT max(hash(r)) FROM %s AS r".formatted(ParquetRows.of(file)));
+            return Optional.empty();
+        } catch (SQLException e) {
+            return Optional.of(e.getMessage().lines().findFirst().orElse("it cannot be read"));
+        }
+    }
+
     private static boolean endsAsParquet(Path file) throws IOException {
         ByteBuffer end = ByteBuffer.allocate(MAGIC.length);
         try (FileChannel channel = FileChannel.open(file)) {

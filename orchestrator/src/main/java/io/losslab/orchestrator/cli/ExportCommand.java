@@ -9,7 +9,6 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.timeline.Timeline;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
-import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.cli.option.OutputFile;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.WholeRows;
@@ -49,6 +48,7 @@ import picocli.CommandLine.Spec;
 final class ExportCommand implements Callable<Integer> {
     static final String NAME = "export";
     private static final String DEFAULT_PLACE = "";
+    private static final String WHAT = "cannot export";
 
     private final Console console;
 
@@ -138,7 +138,7 @@ final class ExportCommand implements Callable<Integer> {
             throw misused("--width requires --figures");
         }
         try {
-            WholeRows.require(directory, "cannot export");
+            WholeRows.require(directory, WHAT);
             if (perfetto != null) {
                 exportTimeline();
             }
@@ -149,8 +149,7 @@ final class ExportCommand implements Callable<Integer> {
                 exportRows();
             }
         } catch (IOException e) {
-            throw FileFailure.of(
-                    "cannot export", "expected a results directory of 'losslab run'", e);
+            throw WholeRows.failure(directory, WHAT, e);
         }
         return ExitCode.OK;
     }

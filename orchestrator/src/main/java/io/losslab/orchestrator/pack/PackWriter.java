@@ -49,8 +49,9 @@ public final class PackWriter {
         Optional<Licence> chosen = licence.map(Licence::parse);
         RunManifest manifest = RunManifest.read(directory);
         requireRepeatable(directory, manifest);
+        requireResults(directory);
         ResultsInventory inventory = ResultsInventory.of(directory, manifest.inputs());
-        requireFiles(directory, manifest, inventory);
+        requireNoLinks(directory, manifest, inventory);
         String metadata =
                 ResultsJson.text(
                                 CrateMetadata.of(
@@ -93,9 +94,7 @@ public final class PackWriter {
         }
     }
 
-    /** They can be read, but a pack has no symbolic links. */
-    private static void requireFiles(
-            Path directory, RunManifest manifest, ResultsInventory inventory) throws IOException {
+    private static void requireResults(Path directory) throws IOException {
         if (Files.notExists(directory.resolve(Summary.FILE))) {
             throw CommandFailure.usage(
                     "cannot pack %s: %s is missing".formatted(directory, Summary.FILE),
@@ -103,6 +102,11 @@ public final class PackWriter {
                             .formatted(CommandWords.quoted(directory)));
         }
         WholeRows.require(directory, "cannot pack %s".formatted(directory));
+    }
+
+    /** They can be read, but a pack has no symbolic links. */
+    private static void requireNoLinks(
+            Path directory, RunManifest manifest, ResultsInventory inventory) {
         for (String needed :
                 List.of(RunManifest.FILE, Summary.FILE, manifest.inputs().experiment())) {
             if (!inventory.has(needed)) {

@@ -5,7 +5,6 @@ import io.losslab.analysis.reference.NcclTests;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.failure.FileFailure;
 import io.losslab.orchestrator.progress.ProgressFile;
 import io.losslab.orchestrator.run.slurm.LeftTasks;
 import io.losslab.orchestrator.session.NextStep;
@@ -19,6 +18,8 @@ import java.util.Optional;
  * {@code .partial} is completed first.
  */
 public final class ReportRebuild {
+    private static final String WHAT = "cannot build the report";
+
     private ReportRebuild() {}
 
     /**
@@ -32,11 +33,10 @@ public final class ReportRebuild {
     public static Path of(Path directory, Optional<NcclTests> reference) {
         try {
             Path results = RunDirectory.isPartial(directory) ? takeUp(directory) : directory;
-            WholeRows.require(results, "cannot build the report");
+            WholeRows.require(results, WHAT);
             return write(results, reference);
         } catch (IOException e) {
-            throw FileFailure.of(
-                    "cannot build the report", "expected a results directory of 'losslab run'", e);
+            throw WholeRows.failure(directory, WHAT, e);
         }
     }
 

@@ -104,17 +104,25 @@ class OutputFileTest {
         assertNamed(flows + " is damaged: its end is missing", copy);
         Files.write(flows, new byte[3]);
         assertNamed(flows + " is damaged: its end is missing", copy);
+        byte[] changed = whole.clone();
+        changed[4] ^= 0x7F; // In the header of the first page.
+        Files.write(flows, changed);
+        assertReportNames(flows + " is damaged: ", copy);
         Files.write(flows, whole);
         Path counters = copy.resolve("counters.parquet");
         Files.delete(counters);
         assertNamed(counters + " is missing", copy);
     }
 
-    private void assertNamed(String problem, Path directory) {
+    private void assertReportNames(String problem, Path directory) {
         assertEquals(2, losslab.execute("report", directory.toString()));
         assertTrue(losslab.err().contains("cannot build the report: " + problem), losslab::err);
         assertTrue(losslab.err().contains("restore the file, or repeat the run"), losslab::err);
         assertFalse(losslab.err().contains("read_parquet"), losslab::err);
+    }
+
+    private void assertNamed(String problem, Path directory) {
+        assertReportNames(problem, directory);
         assertEquals(2, losslab.execute("export", directory.toString(), "--csv"));
         assertTrue(losslab.err().contains("cannot export: " + problem), losslab::err);
         assertFalse(losslab.err().contains("read_parquet"), losslab::err);

@@ -110,7 +110,7 @@ public final class FlowStatistics {
         try {
             shares(outcomes).parallelStream().forEach(share -> add(byCell, directory, share, bins));
         } catch (UncheckedIOException e) {
-            throw new IOException(e.getCause().getMessage(), e);
+            throw e.getCause();
         }
         return byCell;
     }
