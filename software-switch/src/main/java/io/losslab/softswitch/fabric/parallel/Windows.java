@@ -58,8 +58,7 @@ public final class Windows implements AutoCloseable {
         failures = new Throwable[parts.size()];
         ThreadFactory threads = DaemonThreads.named(name);
         for (int part = 1; part < parts.size(); part++) {
-            int own = part;
-            helpers.add(threads.newThread(() -> help(own)));
+            helpers.add(threads.newThread(new Helper(this, part)));
         }
         helpers.forEach(Thread::start);
     }
@@ -100,6 +99,23 @@ public final class Windows implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What a thread does; it is some time after its end that a thread lets go of its task. */
+    private static final class Helper implements Runnable {
+        private final int part;
+        private Windows windows;
+
+        Helper(Windows windows, int part) {
+            this.windows = windows;
+            this.part = part;
+        }
+
+        @Override
+        public void run() {
+            windows.help(part);
+            windows = null;
         }
     }
 
