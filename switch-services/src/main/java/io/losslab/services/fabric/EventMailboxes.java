@@ -13,15 +13,15 @@ import java.util.Map;
  * thread only.
  */
 public final class EventMailboxes {
-    private final Map<Integer, List<QueueEvent>> byNode = new HashMap<>();
+    private final Map<Integer, List<EventLog.Event>> byNode = new HashMap<>();
 
     /** A node's events since the last call, in order of time. */
     public List<QueueEvent> take(Fabric fabric, int node) {
         for (EventLog.Event event : fabric.events().drain()) {
-            byNode.computeIfAbsent(event.node(), any -> new ArrayList<>()).add(encode(event));
+            byNode.computeIfAbsent(event.node(), any -> new ArrayList<>()).add(event);
         }
-        List<QueueEvent> taken = byNode.remove(node);
-        return taken == null ? List.of() : taken;
+        List<EventLog.Event> taken = byNode.remove(node);
+        return taken == null ? List.of() : taken.stream().map(EventMailboxes::encode).toList();
     }
 
     private static QueueEvent encode(EventLog.Event event) {

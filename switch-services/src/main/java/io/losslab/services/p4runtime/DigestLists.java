@@ -41,6 +41,11 @@ final class DigestLists {
         }
     }
 
+    /** Whether the controller has turned the digest on. */
+    synchronized boolean isOn() {
+        return config.isPresent();
+    }
+
     /** How old a list may get; 0 where each digest is sent at once, or none is. */
     synchronized long timeoutNanos() {
         return config.map(DigestEntry.Config::getMaxTimeoutNs).orElse(0L);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The digests of the program in force, and the pauses that the forwarding program reports as one.
@@ -72,16 +73,14 @@ final class Digests {
 
     /** A queue was paused or may send again. */
     void addPause(long timeNanos, int port, int queue, boolean paused) {
-        pauses.ifPresent(
-                it -> add(timeNanos, it, ForwardingProgram.pauseEvent(port, queue, paused)));
+        Sent sent = pauses.map(byName::get).orElse(null);
+        add(timeNanos, sent, () -> ForwardingProgram.pauseEvent(port, queue, paused));
     }
 
     /** The program reports what fields hold. */
     void add(long timeNanos, String name, List<BigInteger> fields) {
         Sent sent = byName.get(name);
-        if (sent != null) {
-            sent.lists().add(timeNanos, sent.type().assemble(fields.iterator()), receivers);
-        }
+        add(timeNanos, sent, () -> sent.type().assemble(fields.iterator()));
     }
 
     /** Sends what would be too old when this is called next. */
@@ -95,10 +94,10 @@ final class Digests {
         byName.values().forEach(it -> it.lists().flush(timeNanos, receivers));
     }
 
-    private void add(long timeNanos, String name, P4Data data) {
-        Sent sent = byName.get(name);
-        if (sent != null) {
-            sent.lists().add(timeNanos, data, receivers);
+    /** Most digests are off: their data are not made. */
+    private void add(long timeNanos, Sent sent, Supplier<P4Data> data) {
+        if (sent != null && sent.lists().isOn()) {
+            sent.lists().add(timeNanos, data.get(), receivers);
         }
     }
 

@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param switches counters of each switch's ports; none of a switch that does not tell any
  * @param nics counters of hosts whose NICs can be read
  * @param bifrost counters of each port that runs Bifrost
- * @param events of all hosts and switches, each device's in order of time
+ * @param events of all hosts and switches that are recorded, each device's in order of time
  * @param gauges what the schemes measured of themselves, by name
  * @param paused time by cause, where the plan records it
  * @param strays frames that hosts and switches dropped because they belong to no flow
@@ -62,7 +62,13 @@ public record CellReadings(
             throws IOException {
         Map<Node, HostCounters> hosts = devices.readHosts();
         List<QueueEvent> events = new ArrayList<>();
-        devices.collectEvents(events::add);
+        boolean all = plan.setup().recording().events();
+        devices.collectEvents(
+                event -> {
+                    if (all || !isPacing(event)) {
+                        events.add(event);
+                    }
+                });
         GaugeFigures gauges = new GaugeFigures();
         devices.readGauges(gauges::add);
         Map<Node, PortReadings> switches = devices.readPorts();
@@ -90,6 +96,12 @@ public record CellReadings(
                         ? Optional.of(PausedFlows.collect(plan, devices, sink))
                         : Optional.empty(),
                 strays);
+    }
+
+    /** One of many, as flow control makes them; the others tell that something went wrong. */
+    private static boolean isPacing(QueueEvent event) {
+        return event.getKind() == QueueEvent.Kind.PAUSE
+                || event.getKind() == QueueEvent.Kind.RESUME;
     }
 
     private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {

@@ -318,18 +318,13 @@ public final class CellRun {
     private static void writeEvents(CellPlan plan, List<QueueEvent> events, CellSink sink)
             throws IOException {
         for (QueueEvent event : events) {
-            boolean pacing =
-                    event.getKind() == QueueEvent.Kind.PAUSE
-                            || event.getKind() == QueueEvent.Kind.RESUME;
-            if (plan.setup().recording().events() || !pacing) {
-                sink.event(
-                        event.getTimeNs(),
-                        plan.topology().nodes().get((int) event.getDeviceId() - 1).name(),
-                        event.getPort(),
-                        event.getQueue(),
-                        event.getKind().name().toLowerCase(Locale.ROOT),
-                        event.getCause());
-            }
+            sink.event(
+                    event.getTimeNs(),
+                    plan.topology().nodes().get((int) event.getDeviceId() - 1).name(),
+                    event.getPort(),
+                    event.getQueue(),
+                    event.getKind().name().toLowerCase(Locale.ROOT),
+                    event.getCause());
         }
     }
 

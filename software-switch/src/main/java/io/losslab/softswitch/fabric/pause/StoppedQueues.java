@@ -8,7 +8,6 @@ import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.port.EgressQueues;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
-import java.util.stream.IntStream;
 
 /**
  * Queues that are stopped with packets, and from which ports those came; and those whose pause the
@@ -85,8 +84,12 @@ public final class StoppedQueues {
     }
 
     private boolean passesOnAny(int port) {
-        return IntStream.range(0, PriorityMask.COUNT)
-                .anyMatch(priority -> passesOn(port, priority) >= 0);
+        for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
+            if (passesOn(port, priority) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a pause of a queue is about a priority: all, if the scheme has queues of its own. */
