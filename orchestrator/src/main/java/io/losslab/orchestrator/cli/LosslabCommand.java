@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 all checks passed; 1 an experiment or a check failed;",
             "2 usage error or invalid file; 3 a device was not reached or failed;",
-            "130 interrupted by Ctrl-C; 143 by SIGTERM.",
+            "129 interrupted by SIGHUP; 130 by Ctrl-C; 143 by SIGTERM.",
             "",
             "Start with: losslab run bifrost/case-a"
         })

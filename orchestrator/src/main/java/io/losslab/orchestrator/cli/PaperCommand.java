@@ -35,6 +35,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -246,7 +248,23 @@ final class PaperCommand implements Callable<Integer> {
                             "losslab: warning: %s: its run is not complete; %s"
                                     .formatted(directory, NextStep.resume(directory)));
         }
+        warnOfMissing();
         return ExitCode.OK;
+    }
+
+    /** Of a directory of several results: experiments that have none there. */
+    private void warnOfMissing() throws IOException {
+        if (PaperResults.isResults(from)) {
+            return;
+        }
+        List<String> missing = new ArrayList<>(bundled());
+        missing.removeAll(PaperResults.experiments(from, paper));
+        if (!missing.isEmpty()) {
+            console.err()
+                    .println(
+                            "losslab: warning: %s has no results of %s"
+                                    .formatted(from, String.join(", ", missing)));
+        }
     }
 
     private CommandFailure unreadable(Path directory, IOException e) {
@@ -258,37 +276,46 @@ final class PaperCommand implements Callable<Integer> {
 
     /** Bundled experiments of the paper that repeat the wanted figure. */
     private List<String> names() {
-        List<String> papers = new ArrayList<>();
-        List<String> figures = new ArrayList<>();
-        List<String> names = new ArrayList<>();
-        for (String name : library.names(Library.Kind.EXPERIMENTS)) {
-            Experiment.Source source = loader.source(name);
-            papers.add(source.paper());
-            if (source.paper().equals(paper)) {
-                figures.addAll(source.figures());
-                if (figure == null || source.figures().stream().anyMatch(this::isWanted)) {
-                    names.add(name);
-                }
-            }
-        }
+        List<String> names = bundled();
         if (names.isEmpty()) {
-            List<String> known = figures.isEmpty() ? papers : figures;
-            String list =
-                    String.join(
-                            ", ",
-                            known.stream()
-                                    .filter(id -> !id.isEmpty())
-                                    .distinct()
-                                    .sorted()
-                                    .toList());
-            throw CommandFailure.usage(
-                    figures.isEmpty()
-                            ? "no bundled experiment reproduces a paper '%s'".formatted(paper)
-                            : "no bundled experiment reproduces figure '%s' of %s"
-                                    .formatted(figure, paper),
-                    "there are " + list);
+            throw noneBundled();
         }
         return names;
+    }
+
+    /** The same; empty where there are none. */
+    private List<String> bundled() {
+        return library.names(Library.Kind.EXPERIMENTS).stream()
+                .filter(name -> isWanted(loader.source(name)))
+                .toList();
+    }
+
+    private boolean isWanted(Experiment.Source source) {
+        return source.paper().equals(paper)
+                && (figure == null || source.figures().stream().anyMatch(this::isWanted));
+    }
+
+    private CommandFailure noneBundled() {
+        List<Experiment.Source> all =
+                library.names(Library.Kind.EXPERIMENTS).stream().map(loader::source).toList();
+        List<String> figures =
+                all.stream()
+                        .filter(source -> source.paper().equals(paper))
+                        .flatMap(source -> source.figures().stream())
+                        .toList();
+        Stream<String> known =
+                figures.isEmpty() ? all.stream().map(Experiment.Source::paper) : figures.stream();
+        String list =
+                known.filter(id -> !id.isEmpty())
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        return CommandFailure.usage(
+                figures.isEmpty()
+                        ? "no bundled experiment reproduces a paper '%s'".formatted(paper)
+                        : "no bundled experiment reproduces figure '%s' of %s"
+                                .formatted(figure, paper),
+                "there are " + list);
     }
 
     /** All of them, or none where one has an error, which was printed. */

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Finds the results of a paper's experiments. */
@@ -44,6 +46,15 @@ final class PaperResults {
         return open;
     }
 
+    /** Names of the experiments of a paper that have results there, complete or not. */
+    static Set<String> experiments(Path directory, String paper) throws IOException {
+        Set<String> names = new HashSet<>();
+        for (Path results : ofPaper(directory, paper)) {
+            names.add(RunManifest.read(results).experiment());
+        }
+        return names;
+    }
+
     private static List<Path> ofPaper(Path directory, String paper) {
         try {
             List<Path> found = new ArrayList<>();
@@ -68,7 +79,8 @@ final class PaperResults {
         }
     }
 
-    private static boolean isResults(Path directory) {
+    /** Whether a directory is that of a run itself, and not one that holds some. */
+    static boolean isResults(Path directory) {
         return Files.isRegularFile(directory.resolve(RunManifest.FILE));
     }
 }

@@ -153,6 +153,11 @@ class PaperRunTest {
                 "losslab: warning: %1$s: its run is not complete; continue with 'losslab run --resume %1$s'\n"
                         .formatted(killed),
                 losslab.err());
+
+        Files.move(killed, folder.resolve("elsewhere"));
+        assertEquals(0, losslab.execute("paper", "tiny", "--from", out.toString()));
+        assertEquals(
+                "losslab: warning: %s has no results of tiny/two\n".formatted(out), losslab.err());
     }
 
     @Test
