@@ -31,12 +31,15 @@ public final class ReportRebuild {
      *     may still write there
      */
     public static Path of(Path directory, Optional<NcclTests> reference) {
+        Path results = directory;
         try {
-            Path results = RunDirectory.isPartial(directory) ? takeUp(directory) : directory;
+            if (RunDirectory.isPartial(directory)) {
+                results = takeUp(directory);
+            }
             WholeRows.require(results, WHAT);
             return write(results, reference);
         } catch (IOException e) {
-            throw WholeRows.failure(directory, WHAT, e);
+            throw WholeRows.failure(results, WHAT, e);
         }
     }
 
