@@ -69,10 +69,10 @@ final class EgressPort {
 
     private int chooseQueue() {
         long now = plane.nowNanos();
-        for (int number = 1; number < queues.length; number++) {
-            Queue queue = queues[number];
+        for (int index = 1; index < queues.length; index++) {
+            Queue queue = queues[index];
             if (queue.packets == 0 && !queue.paused && now > queue.stickyUntilNanos) {
-                return number;
+                return index;
             }
         }
         return 1 + random.nextInt(settings.queues());
@@ -90,25 +90,25 @@ final class EgressPort {
         queues[queue].bytes -= plane.bytes(packet);
     }
 
-    private void occupy(int flow, int ingress, int number) {
-        Queue queue = touch(flow, ingress, number, 1);
+    private void occupy(int flow, int ingress, int index) {
+        Queue queue = touch(flow, ingress, index, 1);
         if (queue.packets++ == 0 && !queue.paused) {
             active++;
         }
     }
 
-    private void vacate(int flow, int ingress, int number) {
-        Queue queue = touch(flow, ingress, number, -1);
+    private void vacate(int flow, int ingress, int index) {
+        Queue queue = touch(flow, ingress, index, -1);
         if (--queue.packets == 0 && !queue.paused) {
             active--;
         }
     }
 
     /** A packet of a flow came into a queue, 1, or went, -1: both are sticky from now on. */
-    private Queue touch(int flow, int ingress, int number, int change) {
+    private Queue touch(int flow, int ingress, int index, int change) {
         long now = plane.nowNanos();
         flows.count(entryOf(flow), change, now);
-        Queue queue = queues[number];
+        Queue queue = queues[index];
         queue.stickyUntilNanos = Math.max(queue.stickyUntilNanos, now + stickyNanos[ingress]);
         return queue;
     }
@@ -118,25 +118,25 @@ final class EgressPort {
         return hopBdpBytes[ingress] / Math.max(1, active);
     }
 
-    void onPause(int named, long root) {
-        if (named < 1 || named >= queues.length || queues[named].paused) {
+    void onPause(int index, long root) {
+        if (index < 1 || index >= queues.length || queues[index].paused) {
             return;
         }
-        Queue queue = queues[named];
+        Queue queue = queues[index];
         queue.paused = true;
         queue.heldFor = root;
         active -= queue.packets > 0 ? 1 : 0;
-        plane.hold(number, named, root);
+        plane.hold(number, index, root);
     }
 
-    void onResume(int named) {
-        if (named < 1 || named >= queues.length || !queues[named].paused) {
+    void onResume(int index) {
+        if (index < 1 || index >= queues.length || !queues[index].paused) {
             return;
         }
-        Queue queue = queues[named];
+        Queue queue = queues[index];
         queue.paused = false;
         active += queue.packets > 0 ? 1 : 0;
-        plane.release(number, named);
+        plane.release(number, index);
     }
 
     /** The congested port that makes a queue long: the one that paused it, else this. */
