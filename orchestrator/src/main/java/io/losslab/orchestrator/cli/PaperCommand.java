@@ -229,12 +229,11 @@ final class PaperCommand implements Callable<Integer> {
             names();
         }
         PaperRows rows = new PaperRows();
-        for (Path directory : PaperResults.of(from, paper)) {
+        PaperResults results = new PaperResults(from, paper);
+        for (PaperResults.Found found : results.published()) {
+            Path directory = found.directory();
             try {
-                rows.add(
-                        RunManifest.read(directory),
-                        RunAnalysis.summary(directory),
-                        this::isWanted);
+                rows.add(found.manifest(), RunAnalysis.summary(directory), this::isWanted);
             } catch (IOException e) {
                 throw unreadable(directory, e);
             } catch (UncheckedIOException e) {
@@ -242,29 +241,20 @@ final class PaperCommand implements Callable<Integer> {
             }
         }
         print(rows);
-        for (Path directory : PaperResults.notComplete(from, paper)) {
+        for (Path directory : results.notComplete()) {
             console.err()
                     .println(
                             "losslab: warning: %s: its run is not complete; %s"
                                     .formatted(directory, NextStep.resume(directory)));
         }
-        warnOfMissing();
-        return ExitCode.OK;
-    }
-
-    /** Of a directory of several results: experiments that have none there. */
-    private void warnOfMissing() throws IOException {
-        if (PaperResults.isResults(from)) {
-            return;
-        }
-        List<String> missing = new ArrayList<>(bundled());
-        missing.removeAll(PaperResults.experiments(from, paper));
+        List<String> missing = results.missing(bundled());
         if (!missing.isEmpty()) {
             console.err()
                     .println(
                             "losslab: warning: %s has no results of %s"
                                     .formatted(from, String.join(", ", missing)));
         }
+        return ExitCode.OK;
     }
 
     private CommandFailure unreadable(Path directory, IOException e) {

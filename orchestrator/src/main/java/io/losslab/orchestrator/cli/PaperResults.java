@@ -9,65 +9,54 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the results of a paper's experiments. */
+/**
+ * The results of a paper's experiments in a directory: the directory itself, or those directly in
+ * it, by name.
+ */
 final class PaperResults {
-    private PaperResults() {}
+    /** A directory of results, and what was run there. */
+    record Found(Path directory, RunManifest manifest) {
+        private boolean isPartial() {
+            return RunDirectory.isPartial(directory);
+        }
+    }
+
+    private final Path directory;
+    private final List<Found> all;
 
     /**
-     * The results directories of a paper: the directory itself, or those directly in it, by name.
+     * Finds them.
      *
-     * @throws CommandFailure where there is none
+     * @throws CommandFailure where there are none, or they cannot be read
      */
-    static List<Path> of(Path directory, String paper) {
-        List<Path> found = new ArrayList<>(ofPaper(directory, paper));
-        found.removeIf(RunDirectory::isPartial);
-        if (found.isEmpty()) {
+    PaperResults(Path directory, String paper) {
+        this.directory = directory;
+        try {
+            all = find(directory, paper);
+        } catch (IOException e) {
+            throw CommandFailure.usage("cannot read the results: " + FileFailure.reason(e), "", e);
+        }
+        if (published().isEmpty()) {
             throw CommandFailure.usage(
                     "%s contains no results of the paper '%s'".formatted(directory, paper),
                     "expected a directory of 'losslab paper', or of 'losslab run'");
         }
+    }
+
+    private static List<Found> find(Path directory, String paper) throws IOException {
+        List<Found> found = new ArrayList<>();
+        for (Path candidate : candidates(directory)) {
+            RunManifest manifest = RunManifest.read(candidate);
+            if (manifest.source() != null && manifest.source().paper().equals(paper)) {
+                found.add(new Found(candidate, manifest));
+            }
+        }
         return found;
-    }
-
-    /** Those of them whose runs were interrupted or killed, or are at work. */
-    static List<Path> notComplete(Path directory, String paper) throws IOException {
-        List<Path> open = new ArrayList<>();
-        for (Path results : ofPaper(directory, paper)) {
-            if (RunDirectory.isPartial(results)
-                    || RunManifest.read(results).status() != RunStatus.COMPLETE) {
-                open.add(results);
-            }
-        }
-        return open;
-    }
-
-    /** Names of the experiments of a paper that have results there, complete or not. */
-    static Set<String> experiments(Path directory, String paper) throws IOException {
-        Set<String> names = new HashSet<>();
-        for (Path results : ofPaper(directory, paper)) {
-            names.add(RunManifest.read(results).experiment());
-        }
-        return names;
-    }
-
-    private static List<Path> ofPaper(Path directory, String paper) {
-        try {
-            List<Path> found = new ArrayList<>();
-            for (Path candidate : candidates(directory)) {
-                RunManifest.Source source = RunManifest.read(candidate).source();
-                if (source != null && source.paper().equals(paper)) {
-                    found.add(candidate);
-                }
-            }
-            return found;
-        } catch (IOException e) {
-            throw CommandFailure.usage("cannot read the results: " + FileFailure.reason(e), "", e);
-        }
     }
 
     private static List<Path> candidates(Path directory) throws IOException {
@@ -79,8 +68,37 @@ final class PaperResults {
         }
     }
 
-    /** Whether a directory is that of a run itself, and not one that holds some. */
-    static boolean isResults(Path directory) {
+    private static boolean isResults(Path directory) {
         return Files.isRegularFile(directory.resolve(RunManifest.FILE));
+    }
+
+    /** Those that have their final name. */
+    List<Found> published() {
+        return all.stream().filter(found -> !found.isPartial()).toList();
+    }
+
+    /** Directories of runs that were interrupted or killed, or are at work. */
+    List<Path> notComplete() {
+        return all.stream()
+                .filter(
+                        found ->
+                                found.isPartial()
+                                        || found.manifest().status() != RunStatus.COMPLETE)
+                .map(Found::directory)
+                .toList();
+    }
+
+    /**
+     * Of the paper's experiments, those that have none there; none of them where the directory is
+     * that of one run.
+     */
+    List<String> missing(List<String> experiments) {
+        Set<String> there =
+                all.stream()
+                        .map(found -> found.manifest().experiment())
+                        .collect(Collectors.toSet());
+        return isResults(directory)
+                ? List.of()
+                : experiments.stream().filter(name -> !there.contains(name)).toList();
     }
 }
