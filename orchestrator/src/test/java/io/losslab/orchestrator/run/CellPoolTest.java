@@ -173,10 +173,17 @@ class CellPoolTest {
         assertEquals(Set.of(0, 1), log.finished());
     }
 
+    /** It finds the thread of a cell that is complete, and takes nothing of that. */
     @Test
-    void aStopBetweenTwoCellsEndsTheRun() {
+    void aStopBetweenTwoCellsEndsTheRun() throws IOException {
         CellPool[] pool = new CellPool[1];
-        pool[0] = pool(false, cell -> stopIf(cell == 1, pool));
+        pool[0] =
+                pool(
+                        false,
+                        cell -> {
+                            stopIf(cell == 1, pool);
+                            writeRows(cell);
+                        });
 
         Optional<Exception> end =
                 assertTimeoutPreemptively(Duration.ofSeconds(20), () -> pool[0].run(cells));
@@ -184,6 +191,10 @@ class CellPoolTest {
         assertEquals(Optional.empty(), end);
         assertEquals(List.of(0, 1), attempts);
         assertEquals(List.of(), log.manifest().failures());
+        assertTrue(directory.hasCell(1));
+        assertEquals(
+                List.of(0, 1),
+                CellOutcome.readAll(directory.path()).stream().map(CellOutcome::cell).toList());
     }
 
     @Test

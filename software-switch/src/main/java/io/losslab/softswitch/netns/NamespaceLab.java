@@ -171,13 +171,8 @@ public final class NamespaceLab implements AutoCloseable {
     }
 
     private void build() {
-        try (UndoJournal journal = UndoJournal.open(place.journal())) {
-            for (Node host : topology.hosts()) {
-                addHost(journal, host);
-            }
-        } catch (IOException e) {
-            throw new LabException("%s: %s".formatted(place.journal(), e.getMessage()), e);
-        }
+        UndoJournal journal = new UndoJournal(place.journal());
+        topology.hosts().forEach(host -> addHost(journal, host));
         startSsh();
     }
 

@@ -1,11 +1,9 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.file.FileTree;
 import io.losslab.api.process.ProgramException;
 import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,44 +16,25 @@ import java.util.Optional;
  * The file in which the lab writes what it is about to make, so that whoever comes after a crash
  * can take it away. Undoing what is not there is no error.
  */
-final class UndoJournal implements AutoCloseable {
+final class UndoJournal {
     private final Path file;
-    private final FileChannel channel;
 
-    private UndoJournal(Path file, FileChannel channel) {
+    /** Goes on with a file, which is made by the first step. */
+    UndoJournal(Path file) {
         this.file = file;
-        this.channel = channel;
-    }
-
-    /** Opens a journal to write on. */
-    static UndoJournal open(Path file) throws IOException {
-        return new UndoJournal(
-                file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 
     /** Writes down a step that is made next; it is on the file when this returns. */
     void before(UndoStep step) {
         try {
-            ByteBuffer line =
-                    ByteBuffer.wrap((step.line() + "\n").getBytes(StandardCharsets.UTF_8));
-            while (line.hasRemaining()) {
-                channel.write(line);
-            }
-            channel.force(false);
+            Files.writeString(
+                    file, step.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            FileTree.force(file);
         } catch (IOException e) {
             throw new LabException(
                     "the journal %s cannot be written, so nothing is made: %s"
                             .formatted(file, e.getMessage()),
                     e);
-        }
-    }
-
-    @Override
-    public void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new LabException("%s: %s".formatted(file, e.getMessage()), e);
         }
     }
 

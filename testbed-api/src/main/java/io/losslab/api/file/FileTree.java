@@ -1,10 +1,9 @@
 package io.losslab.api.file;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +20,8 @@ public final class FileTree {
     }
 
     /**
-     * Returns once what its files hold is on the disk, so that no loss of power takes it.
+     * Returns once what its files hold is on the disk, so that no loss of power takes it. Unlike
+     * {@link java.nio.channels.FileChannel#force}, it also does so in a thread that is interrupted.
      *
      * @param root a directory, or a file
      */
@@ -31,8 +31,8 @@ public final class FileTree {
             files = tree.filter(Files::isRegularFile).toList();
         }
         for (Path file : files) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.force(true);
+            try (FileOutputStream opened = new FileOutputStream(file.toFile(), true)) {
+                opened.getFD().sync();
             }
         }
     }
