@@ -27,46 +27,46 @@ class NicAnswersFuzzTest {
     private static final String DCB =
             """
             @@ interface 0
-             eth2
+            eth2
             @@ mtu 0
-             1500
+            1500
             @@ pfc 0
-             {"pfc_cap":8,"prio_pfc":[false,false,false,true,false,false,false,false]}
+            {"pfc_cap":8,"prio_pfc":[false,false,false,true,false,false,false,false]}
             @@ ets 0
-             {"tc_bw":[100,0,0,0,0,0,0,0],"tc_tsa":["ets","strict","ets","ets","ets","ets","ets","ets"],
-             "prio_tc":[1,0,2,3,4,5,6,7]}
+            {"tc_bw":[100,0,0,0,0,0,0,0],"tc_tsa":["ets","strict","ets","ets","ets","ets","ets","ets"],
+            "prio_tc":[1,0,2,3,4,5,6,7]}
             @@ buffer 0
-             {"prio_buffer":[0,0,0,1,0,0,0,0],"buffer_size":[20000,30000,0,0,0,0,0,0]}
+            {"prio_buffer":[0,0,0,1,0,0,0,0],"buffer_size":[20000,30000,0,0,0,0,0,0]}
             @@ app 0
-             {"dscp_prio":[[24,3],[32,4," "]]}
+            {"dscp_prio":[[24,3],[32,4," "]]}
             @@ pause 1
-             netlink error
+            netlink error
             """;
     private static final String MLNX =
             """
             @@ interface 0
-             eth2
+            eth2
             @@ mtu 0
-             1500
+            1500
             @@ mlnx 0
-             Priority trust state: dscp
-              prio:3 dscp:31,30,29,28,27,26,25,24,
-             Receive buffer size (bytes): 20016,156096,0,0,0,0,0,0,
-              enabled     1   0   1   0   0   0   1   1
-              buffer      0   0   0   1   0   0   0   0
-             tc: 0 ratelimit: unlimited, tsa: ets, bw: 10%
-               priority:  1
+            Priority trust state: dscp
+             prio:3 dscp:31,30,29,28,27,26,25,24,
+            Receive buffer size (bytes): 20016,156096,0,0,0,0,0,0,
+             enabled     1   0   1   0   0   0   1   1
+             buffer      0   0   0   1   0   0   0   0
+            tc: 0 ratelimit: unlimited, tsa: ets, bw: 10%
+              priority:  1
             @@ trust 0
-             dscp
+            dscp
             @@ dscp2prio 0
-             dscp2prio mapping:
-             0 0
-             24 3
+            dscp2prio mapping:
+            0 0
+            24 3
             @@ flags 0
-             Private flags for eth2:
-             fw-lldp-agent       : on
+            Private flags for eth2:
+            fw-lldp-agent       : on
             @@ tos 0
-             Global tclass=106
+            Global tclass=106
             """;
 
     @Test

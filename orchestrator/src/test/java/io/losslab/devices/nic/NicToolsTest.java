@@ -80,7 +80,7 @@ class NicToolsTest {
         MlnxQos tool =
                 new MlnxQos(
                         NicAnswers.parse(
-                                "@@ trust 0\n pcp\n@@ dscp2prio 0\n dscp2prio mapping:\n 0 0\n 24"
+                                "@@ trust 0\npcp\n@@ dscp2prio 0\ndscp2prio mapping:\n0 0\n24"
                                         + " 3\n"),
                         "eth2");
 
@@ -128,8 +128,8 @@ class NicToolsTest {
     void driversOfIntelHaveAFlagForTheFirmwaresLldpAgent() {
         NicSetting lldp = NicSettings.LLDP;
         String ice =
-                "@@ interface 0\n ens1f0\n@@ mtu 0\n 1500\n@@ flags 0\n Private flags for ens1f0:\n"
-                        + " link-down-on-close  : off\n fw-lldp-agent       : on\n";
+                "@@ interface 0\nens1f0\n@@ mtu 0\n1500\n@@ flags 0\nPrivate flags for ens1f0:\n"
+                        + "link-down-on-close  : off\nfw-lldp-agent       : on\n";
         NicPort nic = new NicPort(1, "rocep1s0f0/1", Optional.empty());
         assertEquals(Map.of("agent", "on"), lldp.read(nic, NicAnswers.parse(ice)));
         assertEquals(
@@ -183,8 +183,6 @@ class NicToolsTest {
     }
 
     private static NicAnswers answers(String name, String text) {
-        StringBuilder script = new StringBuilder("@@ %s 0%n".formatted(name));
-        text.lines().forEach(line -> script.append(' ').append(line).append('\n'));
-        return NicAnswers.parse(script.toString());
+        return NicAnswers.parse("@@ %s 0%n%s%n".formatted(name, text));
     }
 }

@@ -39,7 +39,7 @@ public final class NicAnswers {
                 status = Integer.parseInt(head.group(2));
                 text.setLength(0);
             } else {
-                text.append(line.isEmpty() ? line : line.substring(1)).append('\n');
+                text.append(line).append('\n');
             }
         }
         answers.byName.put(name, new Answer(status, text.toString().strip()));

@@ -5,8 +5,8 @@ import io.losslab.traffic.perftest.RdmaDevice;
 
 /**
  * What is asked of a host about a port of its NIC, as one script for a POSIX shell. Each answer is
- * a line {@code @@ NAME STATUS} and then what a command said, indented by a space; a command that
- * failed says why.
+ * a line {@code @@ NAME STATUS}, as no command prints one, and then what a command said; a command
+ * that failed says why. Counters are read while traffic is measured: a file costs no process.
  */
 public final class NicScript {
     /** Mark of a line that begins an answer. */
@@ -30,8 +30,19 @@ public final class NicScript {
               said=$("$@" 2>&1)
               status=$?
               echo "@@ $name $status"
-              printf '%s\\n' "$said" | sed 's/^/ /'
+              printf '%s\\n' "$said"
               return $status
+            }
+            first() {
+              line=
+              IFS= read -r line 2>/dev/null <"$1"
+            }
+            list() {
+              for file in "$@"; do
+                [ -f "$file" ] || continue
+                first "$file"
+                printf '%s %s\\n' "$file" "$line"
+              done
             }
             """;
 
@@ -41,7 +52,9 @@ public final class NicScript {
      */
     private static final String FIND_INTERFACE =
             """
-if=$(cat %1$s/ports/%2$d/gid_attrs/ndevs/%3$d 2>/dev/null)
+if=
+gid=%1$s/ports/%2$d/gid_attrs/ndevs/%3$d
+if [ -r "$gid" ]; then first "$gid"; if=$line; fi
 if [ -n "$if" ] && ! [ -e "/sys/class/net/$if/device" ]; then
   for lower in /sys/class/net/"$if"/lower_*; do
     [ -e "$lower" ] && if=${lower##*/lower_}
@@ -61,21 +74,17 @@ net=/sys/class/net/$if
 params() {
   [ -d "$1" ] || return 1
   cd "$1" || return 1
-  for file in * */* */*/*; do
-    [ -f "$file" ] || continue
-    value=
-    IFS= read -r value 2>/dev/null <"$file"
-    printf '%s %s\\n' "$file" "$value"
-  done
+  list * */* */*/*
   cd /
 }
 debug() {
-  at=/sys/kernel/debug/mlx5/$(basename "$(readlink -f "$net/device")")/cc_params
+  at=$(readlink -f "$net/device")
+  at=/sys/kernel/debug/mlx5/${at##*/}/cc_params
   $root test -d "$at" || return 1
-  $root sh -c 'cd "$1" && for f in *; do printf "%s %s\\n" "$f" "$(cat "$f")"; done' sh "$at"
+  $root sh -c 'cd "$1" && for f in *; do read -r v <"$f"; printf "%s %s\\n" "$f" "$v"; done' sh "$at"
 }
 echo '@@ interface 0'
-echo " $if"
+echo "$if"
 ask root $root true
 if [ -n "$if" ] && [ -d "$net" ]; then
   ask mtu cat "$net/mtu"
@@ -133,8 +142,8 @@ fi
     private static final String COUNTERS =
             """
 counters() {
-  for file in %1$s/ports/%2$d/counters/* %1$s/ports/%2$d/hw_counters/*; do
-    if [ -f "$file" ]; then printf '%%s %%s\\n' "${file##*/}" "$(cat "$file" 2>/dev/null)"; fi
+  for folder in counters hw_counters; do
+    if cd %1$s/ports/%2$d/$folder 2>/dev/null; then list *; fi
   done
 }
 ask counters counters
