@@ -1,6 +1,9 @@
-"""A connection to Redis on a Unix socket: its protocol, as far as the tools need it."""
+"""A connection to Redis on a Unix socket: its protocol, as far as the tools need it.
 
-import socket
+Python's socket is the C module below it and as much again to load.
+"""
+
+import _socket as socket
 
 
 class RedisError(Exception):
@@ -11,7 +14,7 @@ class Redis:
     def __init__(self, path, database):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.input = self.socket.makefile("rb")
+        self.input = open(self.socket.fileno(), "rb", closefd=False)
         self.call("SELECT", str(database))
 
     def call(self, *words):

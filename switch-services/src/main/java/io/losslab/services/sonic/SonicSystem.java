@@ -30,6 +30,8 @@ public final class SonicSystem implements AutoCloseable {
             List.of(
                     "command.py",
                     "tools.py",
+                    "config.py",
+                    "rows.py",
                     "sudo.sh",
                     "links.py",
                     "models.py",
