@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 public final class AgentBench {
     private static final int TURNS = 3;
-    private static final int PAUSE_ROUNDS = 100;
+    private static final int PAUSE_ROUNDS = 1_000;
     private static final Duration START_PATIENCE = Duration.ofMinutes(4);
 
     private final double seconds;
@@ -60,6 +60,7 @@ public final class AgentBench {
             take.accept(forwardOnVeth());
             take.accept(pauseOnVeth());
         }
+        take.accept(core());
         take.accept(idle());
     }
 
@@ -161,6 +162,12 @@ public final class AgentBench {
                             "net_af_packet1,iface=llb-far");
             return row("pause/veth", figures(SystemProgram.run("", patience(), both.within(line))));
         }
+    }
+
+    /** What the pause reaction can be at best. */
+    private AgentRow core() {
+        announce.accept("gaps of a loop that only reads the clock");
+        return row("core/spin", child("core", seconds));
     }
 
     private AgentRow idle() {

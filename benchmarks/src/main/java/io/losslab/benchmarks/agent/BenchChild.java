@@ -14,7 +14,8 @@ import java.util.Locale;
 
 /**
  * One measurement in its own process: {@code forward SECONDS DEVICE DEVICE}, {@code idle SECONDS
- * DEVICE DEVICE} or {@code pause ROUNDS DEVICE DEVICE}. Prints a figure a line, name and value.
+ * DEVICE DEVICE}, {@code pause ROUNDS DEVICE DEVICE}, or {@code core SECONDS}. Prints a figure a
+ * line, name and value.
  */
 public final class BenchChild {
     private static final int TURNS = 200;
@@ -29,6 +30,7 @@ public final class BenchChild {
             switch (arguments[0]) {
                 case "forward" -> forward(amount, devices);
                 case "idle" -> idle(amount, devices);
+                case "core" -> CoreProbe.run(amount);
                 case "pause" -> PauseProbe.run((int) amount, devices);
                 default -> throw new IllegalArgumentException("no bench '" + arguments[0] + "'");
             }

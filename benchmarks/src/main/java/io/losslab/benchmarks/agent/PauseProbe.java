@@ -8,6 +8,7 @@ import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.DataLoop;
+import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.loop.HostPath;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.loop.RelayRoutes;
@@ -18,6 +19,7 @@ import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.RoceWriter;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -55,26 +57,39 @@ final class PauseProbe {
         this.buffers = new SpareBuffers(pool);
     }
 
-    /** Pauses and resumes the agent some times; prints how long it took and what it says itself. */
+    /**
+     * Pauses and resumes the agent some times, after as many to warm up; prints how long it took
+     * and what it says itself.
+     */
     static void run(int rounds, String[] devices) throws InterruptedException {
         BenchHost host = new BenchHost(1, devices);
         ControlFrames control = new ControlFrames(host.device);
         RoceWriter writer = new RoceWriter(MEMORY, BenchHost.FLOW, 1024);
+        FloodSource flood = new FloodSource(host.device, host.pool, writer, 1, PRIORITY);
+        AtomicBoolean warm = new AtomicBoolean();
+        FrameSource source =
+                nowNanos -> {
+                    if (warm.compareAndSet(true, false)) {
+                        control.clearReactions();
+                    }
+                    return flood.offer(nowNanos);
+                };
         DataLoop loop =
                 new DataLoop(
                         host.device,
                         new HostSchemes(host.device),
                         control,
                         new HostPath(host.device, PauseProbe::ignore, new RelayRoutes(Map.of())),
-                        new FloodSource(host.device, host.pool, writer, 1, PRIORITY),
+                        source,
                         Polling.BUSY,
                         host.ports.subList(0, 1),
                         ScaledClock.WALL);
         Thread data = host.start(loop);
         PauseProbe probe = new PauseProbe(host.ports.get(1), host.pool);
-        for (int round = 0; round < rounds; round++) {
-            probe.round();
-        }
+        probe.rounds(rounds);
+        probe.reactions.reset();
+        warm.set(true);
+        probe.rounds(rounds);
         loop.stop();
         data.join();
         tell(probe.reactions, control.reactions());
@@ -93,6 +108,12 @@ final class PauseProbe {
     /** The kernel has things to say on a new veth pair. */
     private static void ignore(
             int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {}
+
+    private void rounds(int count) {
+        for (int i = 0; i < count; i++) {
+            round();
+        }
+    }
 
     private void round() {
         receiveFrames(FRAMES_BEFORE);
