@@ -1,9 +1,11 @@
 package io.losslab.api.file;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,8 +22,8 @@ public final class FileTree {
     }
 
     /**
-     * Returns once what its files hold is on the disk, so that no loss of power takes it. Unlike
-     * {@link java.nio.channels.FileChannel#force}, it also does so in a thread that is interrupted.
+     * Returns once what its files hold is on the disk, so that no loss of power takes it. A thread
+     * that is interrupted does so, too, and stays interrupted.
      *
      * @param root a directory, or a file
      */
@@ -30,10 +32,27 @@ public final class FileTree {
         try (Stream<Path> tree = Files.walk(root)) {
             files = tree.filter(Files::isRegularFile).toList();
         }
-        for (Path file : files) {
-            try (FileOutputStream opened = new FileOutputStream(file.toFile(), true)) {
-                opened.getFD().sync();
+        boolean interrupted = Thread.interrupted();
+        try {
+            for (Path file : files) {
+                while (!isForced(file)) {
+                    interrupted |= Thread.interrupted();
+                }
             }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Forces a file; an interrupt closes the channel, and it is not known then how far it came. */
+    private static boolean isForced(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+            return true;
+        } catch (ClosedByInterruptException e) {
+            return false;
         }
     }
 
