@@ -191,7 +191,7 @@ public final class RunDirectory implements AutoCloseable {
     }
 
     /**
-     * Refuses to go on where what finished cells wrote was deleted or cut off since.
+     * Refuses to go on where what finished cells wrote was deleted, cut off, or damaged since.
      *
      * @throws FileSystemException where one of them is not whole
      */
@@ -201,7 +201,7 @@ public final class RunDirectory implements AutoCloseable {
                 throw new FileSystemException(
                         parts.resolve(CellSink.directoryName(cell)).toString(),
                         null,
-                        "files of a finished cell were deleted or cut off");
+                        "files of a finished cell were deleted, cut off, or damaged");
             }
         }
     }

@@ -303,6 +303,10 @@ class RunDirectoryTest {
 
         Files.write(rows, Arrays.copyOf(whole, whole.length - 1));
         assertFalse(run.hasCell(1), "cut off");
+        byte[] damaged = whole.clone();
+        damaged[whole.length / 2] ^= 1;
+        Files.write(rows, damaged);
+        assertFalse(run.hasCell(1), "one bit flipped");
         Files.delete(rows);
         assertFalse(run.hasCell(1), "deleted");
         FileSystemException refused =
