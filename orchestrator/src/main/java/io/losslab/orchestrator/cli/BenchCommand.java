@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
             "agent    Frames per second forwarded by the host agent,",
             "         compared with dpdk-testpmd on the same machine;",
             "         pause reaction time, bytes allocated per frame, and idle CPU usage.",
-            "         core/spin is a loop that only reads the clock: how long the",
+            "         Row core/spin is a loop that only reads the clock: how long the",
             "         machine keeps it waiting bounds the reaction time from below.",
             "         Needs DPDK; the rows on veth pairs need root.",
             "",

@@ -81,7 +81,7 @@ debug() {
   at=$(readlink -f "$net/device")
   at=/sys/kernel/debug/mlx5/${at##*/}/cc_params
   $root test -d "$at" || return 1
-  $root sh -c 'cd "$1" && for f in *; do read -r v <"$f"; printf "%s %s\\n" "$f" "$v"; done' sh "$at"
+  $root sh -c 'cd "$1" && for f in *; do v=; read -r v <"$f"; printf "%s %s\\n" "$f" "$v"; done' sh "$at"
 }
 echo '@@ interface 0'
 echo "$if"
