@@ -16,8 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A Slurm of Debian's packages on loopback: munged, slurmctld, and a slurmd with one core for each
@@ -27,6 +30,7 @@ import java.util.function.BooleanSupplier;
 final class SlurmCluster implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 90;
     private static final List<String> NODES = List.of("n1", "n2");
+    private static final Pattern ARRAY_TASK = Pattern.compile("\0SLURM_ARRAY_TASK_ID=(\\d+)\0");
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>(System.getenv());
@@ -150,15 +154,36 @@ final class SlurmCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Sends a signal to what a job has started on a node.
+     *
+     * @return the task's number in the job's array; empty where nothing runs there
+     */
+    OptionalInt signal(String signal, String node) {
+        OptionalInt task = OptionalInt.empty();
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            if (isOf(node, process)) {
+                run("kill", "-" + signal, Long.toString(process.pid()));
+                Matcher number = ARRAY_TASK.matcher(variables(process));
+                task = number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : task;
+            }
+        }
+        return task;
+    }
+
     /** Whether a process was started by a job on a node of this cluster. */
     private boolean isOf(String node, ProcessHandle process) {
+        String variables = variables(process);
+        return variables.contains("\0SLURMD_NODENAME=" + node + "\0")
+                && variables.contains("\0SLURM_CONF=" + environment.get("SLURM_CONF") + "\0");
+    }
+
+    /** The environment of a process, each variable between two zeros; empty where it has ended. */
+    private static String variables(ProcessHandle process) {
         try {
-            String variables =
-                    "\0" + Files.readString(Path.of("/proc", process.pid() + "", "environ"));
-            return variables.contains("\0SLURMD_NODENAME=" + node + "\0")
-                    && variables.contains("\0SLURM_CONF=" + environment.get("SLURM_CONF") + "\0");
+            return "\0" + Files.readString(Path.of("/proc", process.pid() + "", "environ"));
         } catch (IOException e) {
-            return false; // It has ended.
+            return "";
         }
     }
 

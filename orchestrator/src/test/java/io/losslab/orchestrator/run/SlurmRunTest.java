@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,8 +66,7 @@ class SlurmRunTest {
                         () ->
                                 losslab.execute(
                                         words(RUN, CELL_BY_CELL, "--out", results.toString())));
-        cluster.await(() -> begunTasks() == 2, "two tasks that have begun");
-        assertTrue(cluster.queue().contains("RUNNING|n2"), cluster.queue());
+        cluster.await(() -> isHeldOn("n2"), "task that is within its cell");
         cluster.killNode("n2");
 
         assertEquals(0, run.get(5, TimeUnit.MINUTES), losslab.err());
@@ -77,16 +76,23 @@ class SlurmRunTest {
         assertTrue(log.contains("NODE_FAIL on n2"), log);
     }
 
-    /** Folders of tasks that have come to their first cell. */
-    private long begunTasks() {
-        Path arrays = folder.resolve("results.partial/slurm");
-        if (!Files.isDirectory(arrays)) {
-            return 0;
+    /** Holds the task of a node where it is within its cell, which it then cannot complete. */
+    private boolean isHeldOn(String node) {
+        OptionalInt task = cluster.signal("STOP", node);
+        if (task.isPresent() && isWithinItsCell(task.getAsInt())) {
+            return true;
         }
-        try (Stream<Path> files = Files.walk(arrays, 3)) {
-            return files.filter(file -> file.endsWith("cells.json")).count();
-        } catch (IOException | java.io.UncheckedIOException e) {
-            return 0; // Looked at while it was written.
+        cluster.signal("CONT", node);
+        return false;
+    }
+
+    private boolean isWithinItsCell(int task) {
+        Path array = folder.resolve("results.partial/slurm/array-0001");
+        try {
+            Path outcomes = array.resolve("task-%d.partial/cells.json".formatted(task));
+            return Files.readString(outcomes).equals("[ ]\n");
+        } catch (IOException e) {
+            return false; // It has not come to it.
         }
     }
 
