@@ -140,17 +140,13 @@ final class SlurmCluster implements AutoCloseable {
     /** A node loses power: its slurmd, the steps of jobs, and what they have started. */
     void killNode(String node) {
         end(daemons.get(node));
-        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-            if (isOf(node, process)) {
-                Optional<ProcessHandle> step = process.parent();
-                if (step.flatMap(s -> s.info().commandLine()).orElse("").contains("slurmstepd")
-                        || step.flatMap(s -> s.info().command())
-                                .orElse("")
-                                .endsWith("slurmstepd")) {
-                    step.get().destroyForcibly();
-                }
-                process.destroyForcibly();
+        for (ProcessHandle process : processesOf(node)) {
+            Optional<ProcessHandle> step = process.parent();
+            if (step.flatMap(s -> s.info().commandLine()).orElse("").contains("slurmstepd")
+                    || step.flatMap(s -> s.info().command()).orElse("").endsWith("slurmstepd")) {
+                step.get().destroyForcibly();
             }
+            process.destroyForcibly();
         }
     }
 
@@ -161,14 +157,16 @@ final class SlurmCluster implements AutoCloseable {
      */
     OptionalInt signal(String signal, String node) {
         OptionalInt task = OptionalInt.empty();
-        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-            if (isOf(node, process)) {
-                run("kill", "-" + signal, Long.toString(process.pid()));
-                Matcher number = ARRAY_TASK.matcher(variables(process));
-                task = number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : task;
-            }
+        for (ProcessHandle process : processesOf(node)) {
+            run("kill", "-" + signal, Long.toString(process.pid()));
+            Matcher number = ARRAY_TASK.matcher(variables(process));
+            task = number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : task;
         }
         return task;
+    }
+
+    private List<ProcessHandle> processesOf(String node) {
+        return ProcessHandle.allProcesses().filter(process -> isOf(node, process)).toList();
     }
 
     /** Whether a process was started by a job on a node of this cluster. */
