@@ -3,6 +3,7 @@ package io.losslab.configs.library;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.program.Program;
 import io.losslab.traffic.trace.ChakraCollectives;
@@ -10,7 +11,10 @@ import io.losslab.traffic.trace.ChakraTrace;
 import io.losslab.traffic.trace.GoalReader;
 import io.losslab.traffic.trace.Trace;
 import io.losslab.traffic.trace.TraceException;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,8 +90,7 @@ public final class TraceFiles {
             }
             Program program =
                     goal
-                            ? GoalReader.read(
-                                    files.get(0).toString(), Files.newBufferedReader(files.get(0)))
+                            ? GoalReader.read(files.get(0).toString(), TextFile.open(files.get(0)))
                             : ChakraTrace.read(files, collectives);
             return Optional.of(new Trace(name, program));
         } catch (TraceException e) {
@@ -96,6 +99,9 @@ public final class TraceFiles {
                             ? Position.ofFile(e.file())
                             : new Position(e.file(), e.line(), 1, line(e.file(), e.line()));
             problems.add(Problem.error(at, "", e.problem()).expecting(e.expected()));
+        } catch (CharacterCodingException e) {
+            problems.add(
+                    Problem.error(Position.ofFile(files.get(0).toString()), "", TextFile.NO_TEXT));
         } catch (IOException e) {
             problems.add(
                     Problem.error(
@@ -120,9 +126,9 @@ public final class TraceFiles {
     }
 
     private static String line(String file, int number) {
-        try (var lines = Files.lines(Path.of(file))) {
-            return lines.skip(number - 1L).findFirst().orElse("");
-        } catch (IOException e) {
+        try (BufferedReader text = TextFile.open(Path.of(file))) {
+            return text.lines().skip(number - 1L).findFirst().orElse("");
+        } catch (IOException | UncheckedIOException e) {
             return "";
         }
     }

@@ -8,16 +8,17 @@ import org.yaml.snakeyaml.error.Mark;
  * A text that nodes come from: a file, or an override.
  *
  * @param name as problems show it
- * @param lines of the text; empty for an override
+ * @param text as it was read; empty for an override
+ * @param lines of the text
  * @param place that is blamed for all of an override; empty for a file
  */
-record Source(String name, List<String> lines, Optional<Position> place) {
+record Source(String name, String text, List<String> lines, Optional<Position> place) {
     static Source ofText(String name, String text) {
-        return new Source(name, text.lines().toList(), Optional.empty());
+        return new Source(name, text, text.lines().toList(), Optional.empty());
     }
 
     static Source ofOverride(Position place) {
-        return new Source(place.file(), List.of(), Optional.of(place));
+        return new Source(place.file(), "", List.of(), Optional.of(place));
     }
 
     Position at(Mark mark) {

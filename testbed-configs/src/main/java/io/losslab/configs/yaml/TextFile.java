@@ -1,5 +1,6 @@
 package io.losslab.configs.yaml;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -10,7 +11,10 @@ import java.util.Optional;
 /** Reads a user's file; what keeps it from being read becomes a problem. */
 public final class TextFile {
     private static final long MOST_BYTES = 16 << 20;
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    /** What is said of a file that is something else. */
+    public static final String NO_TEXT = "the file is not UTF-8 text";
 
     private TextFile() {}
 
@@ -50,13 +54,29 @@ public final class TextFile {
                 return Optional.empty();
             }
             String text = Files.readString(file);
-            return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
+            boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+            return Optional.of(marked ? text.substring(1) : text);
         } catch (CharacterCodingException e) {
-            problems.add(Problem.error(Position.ofFile(name), "", "the file is not UTF-8 text"));
+            problems.add(Problem.error(Position.ofFile(name), "", NO_TEXT));
         } catch (IOException e) {
             String reason = Files.exists(file) ? "cannot be read" : "does not exist";
             problems.add(Problem.error(Position.ofFile(name), "", "the file " + reason));
         }
         return Optional.empty();
+    }
+
+    /** Opens a file that may be long, behind its byte-order mark, if it has one. */
+    public static BufferedReader open(Path file) throws IOException {
+        BufferedReader reader = Files.newBufferedReader(file);
+        try {
+            reader.mark(1);
+            if (reader.read() != BYTE_ORDER_MARK) {
+                reader.reset();
+            }
+            return reader;
+        } catch (IOException e) {
+            reader.close();
+            throw e;
+        }
     }
 }

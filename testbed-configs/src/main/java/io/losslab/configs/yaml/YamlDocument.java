@@ -68,9 +68,9 @@ public final class YamlDocument {
         return new YamlValue(sources, reading, root, source, "");
     }
 
-    /** The text that was parsed, comments included. */
+    /** The text that was parsed, character by character. */
     public String text() {
-        return String.join("\n", source.lines()) + "\n";
+        return source.text();
     }
 
     /** The document as it stands, overrides included, printed again; comments are lost. */
