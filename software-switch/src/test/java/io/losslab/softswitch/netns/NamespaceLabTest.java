@@ -2,9 +2,11 @@ package io.losslab.softswitch.netns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.api.process.ProgramException;
 import io.losslab.api.process.SystemProgram;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -19,8 +21,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,11 +78,21 @@ class NamespaceLabTest {
         List<String> before = names(labs);
         for (int millis = 50; millis <= 800; millis *= 2) {
             ExecutorService worker = Executors.newSingleThreadExecutor();
-            worker.execute(() -> NamespaceLab.create(topology, 4_096).close());
+            Future<?> made = worker.submit(() -> NamespaceLab.create(topology, 4_096).close());
             assertFalse(worker.awaitTermination(millis, TimeUnit.MILLISECONDS));
             worker.shutdownNow();
             assertTrue(worker.awaitTermination(1, TimeUnit.MINUTES));
             assertEquals(before, names(labs), "interrupted after " + millis + " ms");
+            assertMadeOrInterrupted(made);
+        }
+    }
+
+    private static void assertMadeOrInterrupted(Future<?> made) throws InterruptedException {
+        try {
+            made.get();
+        } catch (ExecutionException e) {
+            assertInstanceOf(ProgramException.class, e.getCause());
+            assertTrue(e.getCause().getMessage().startsWith("interrupted during "), e::toString);
         }
     }
 
