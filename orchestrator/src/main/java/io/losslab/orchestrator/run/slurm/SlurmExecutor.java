@@ -164,17 +164,16 @@ public final class SlurmExecutor implements CellExecutor {
      */
     private void takeUp() throws IOException {
         List<RunningTask> left = LeftTasks.of(directory.path());
-        for (RunningTask task : left) {
-            jobs.takeUp(task);
-            takeFinished(task);
-        }
+        left.forEach(jobs::takeUp);
         arrays =
                 JobArray.folders(directory.path()).stream()
                         .mapToInt(SlurmExecutor::number)
                         .max()
                         .orElse(0);
+        // Asked before looking: what a task finishes between the two would else be run again.
         List<TaskState> states = jobs.states();
         for (RunningTask task : left) {
+            takeFinished(task);
             boolean alive = states.stream().anyMatch(s -> task.isIn(s) && !s.isOver());
             if (alive && !task.open().isEmpty()) {
                 LOG.info("{} goes on", task.text());
