@@ -36,7 +36,7 @@
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)
 {
-    return 6;
+    return 7;
 }
 
 const char *ll_dpdk_version(void)
@@ -190,6 +190,17 @@ int64_t JAVA(exchange)(CALLER, int32_t port, int64_t out, int32_t out_count, int
 }
 
 /* ---- ports ---- */
+
+/* Makes a virtual device; below 0 where its driver is not installed, or refuses. */
+int ll_device_add(const char *name)
+{
+    return rte_eal_hotplug_add("vdev", name, "");
+}
+
+int ll_device_remove(const char *name)
+{
+    return rte_eal_hotplug_remove("vdev", name);
+}
 
 int ll_port_named(const char *name)
 {

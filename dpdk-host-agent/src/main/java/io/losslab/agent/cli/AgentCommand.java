@@ -204,6 +204,14 @@ final class AgentCommand implements Callable<Integer> {
                             + " between looks: for hosts that share cores.")
     private boolean realTime;
 
+    @Option(
+            names = "--warm-up",
+            description = {
+                "Have the data thread's code compiled before serving, which takes two seconds:",
+                "without it, the first hundreds of pauses are obeyed late."
+            })
+    private boolean warmUp;
+
     @Option(names = "--ignore-input", description = "Keep running when standard input ends.")
     private boolean ignoreInput;
 
@@ -347,7 +355,8 @@ final class AgentCommand implements Callable<Integer> {
                 dataQueues,
                 clock(),
                 separateClocks ? EndTimes.HALF_ROUND_TRIP : EndTimes.SHARED_CLOCK,
-                polling());
+                polling(),
+                warmUp);
     }
 
     private Polling polling() {

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 6;
+    static final int SHIM_VERSION = 7;
 
     private static boolean bound;
 
@@ -69,6 +69,10 @@ final class DpdkLibrary {
     static native long ll_pool_create(String name, int buffers, int cache, int roomBytes);
 
     static native int ll_pool_free_buffers(long pool);
+
+    static native int ll_device_add(String name);
+
+    static native int ll_device_remove(String name);
 
     static native int ll_port_named(String name);
 

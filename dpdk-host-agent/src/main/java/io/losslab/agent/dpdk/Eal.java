@@ -71,6 +71,22 @@ public final class Eal implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes a virtual device, for {@link EthernetPort#start}.
+     *
+     * @throws DpdkException where its driver is not installed, or refuses
+     */
+    public void addDevice(String name) {
+        requireRunning();
+        DpdkException.check(DpdkLibrary.ll_device_add(name), "DPDK could not make " + name);
+    }
+
+    /** Takes a virtual device away whose port is closed. */
+    public void removeDevice(String name) {
+        requireRunning();
+        DpdkException.check(DpdkLibrary.ll_device_remove(name), "DPDK could not take away " + name);
+    }
+
     void requireRunning() {
         if (!running) {
             throw new DpdkException("DPDK was stopped in this process");

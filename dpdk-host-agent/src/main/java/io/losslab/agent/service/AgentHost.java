@@ -2,7 +2,6 @@ package io.losslab.agent.service;
 
 import io.losslab.agent.dpdk.DpdkException;
 import io.losslab.agent.dpdk.Eal;
-import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
@@ -29,8 +28,8 @@ import java.util.function.LongFunction;
 import java.util.logging.Logger;
 
 /**
- * The data side of an agent: DPDK, ports, queues, schemes and traffic on one data thread, which
- * this starts and stops. What other threads want of it they {@link #call}.
+ * The data side of an agent: ports, queues, schemes and traffic on one data thread, which this
+ * starts and stops. What other threads want of it they {@link #call}.
  */
 final class AgentHost implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentHost.class.getName());
@@ -65,16 +64,15 @@ final class AgentHost implements AutoCloseable {
     private Thread thread;
 
     /**
-     * Starts DPDK and the ports; the data thread is started by {@link #start}.
+     * Starts the ports; the data thread is started by {@link #start}.
      *
-     * @throws DpdkException where DPDK or a port cannot be had
+     * @throws DpdkException where a port cannot be had
      */
-    AgentHost(AgentSettings settings) {
+    AgentHost(AgentSettings settings, AgentDpdk dpdk) {
         this.settings = settings;
-        eal = Eal.start(ealArguments(settings));
+        eal = dpdk.eal;
+        PacketPool pool = dpdk.pool;
         dpdkVersion = eal.version();
-        int roomBytes = EalArguments.slotBytes(RoceFrame.maxFrameBytes(settings.mtuBytes()));
-        PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), roomBytes);
         List<PortPlace> places = new ArrayList<>();
         for (AgentPort port : settings.ports()) {
             EthernetPort nic =
@@ -149,14 +147,18 @@ final class AgentHost implements AutoCloseable {
     @Override
     public void close() {
         loop.stop();
-        boolean stopped = joined();
+        join();
         mailbox.close();
-        if (stopped) {
+        if (hasEnded()) {
             controlBuffers.close();
             answerBuffers.close();
             nics.forEach(EthernetPort::close);
-            eal.close();
         }
+    }
+
+    /** Whether the data thread does not run, or no longer. */
+    boolean hasEnded() {
+        return thread == null || !thread.isAlive();
     }
 
     private void run(Consumer<Ending> onFailure) {
@@ -187,16 +189,15 @@ final class AgentHost implements AutoCloseable {
         }
     }
 
-    private boolean joined() {
+    private void join() {
         if (thread == null) {
-            return true;
+            return;
         }
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return !thread.isAlive();
     }
 
     /** Longest frame that may come, without FCS: a tag may be in it. */
@@ -223,24 +224,5 @@ final class AgentHost implements AutoCloseable {
             long framesNanos = rate == 0 ? 0 : framesBits * 1_000_000_000L / rate;
             device.queues(port).setLineRate(rate, Math.max(slackNanos(), framesNanos));
         }
-    }
-
-    private static EalArguments ealArguments(AgentSettings settings) {
-        List<String> devices =
-                settings.ports().stream()
-                        .filter(port -> !port.pci())
-                        .map(AgentPort::device)
-                        .toList();
-        List<String> more = new ArrayList<>(settings.ealArguments());
-        settings.ports().stream()
-                .filter(AgentPort::pci)
-                .forEach(port -> more.add("--allow=" + port.device()));
-        return new EalArguments(
-                settings.memoryMegabytes(),
-                settings.hugePages(),
-                devices.size() < settings.ports().size(),
-                devices,
-                "losslab-agent-" + ProcessHandle.current().pid(),
-                more);
     }
 }

@@ -22,6 +22,7 @@ import java.util.List;
  * @param clock lab time
  * @param endTimes how a sender knows when a message was complete
  * @param polling how the data thread waits
+ * @param warmUp whether to have its code compiled before it serves
  */
 public record AgentSettings(
         long hostId,
@@ -36,7 +37,8 @@ public record AgentSettings(
         int dataQueues,
         ScaledClock clock,
         EndTimes endTimes,
-        Polling polling) {
+        Polling polling,
+        boolean warmUp) {
     public AgentSettings {
         ports = List.copyOf(ports);
         ealArguments = List.copyOf(ealArguments);
@@ -51,5 +53,24 @@ public record AgentSettings(
         if (dataQueues < 8 || dataQueues > 256) {
             throw new IllegalArgumentException("queues must be 8..256: " + dataQueues);
         }
+    }
+
+    /** The same for another port, on a clock of its own, that polls all the time. */
+    AgentSettings onPort(AgentPort port) {
+        return new AgentSettings(
+                hostId,
+                name,
+                ipv4,
+                List.of(port),
+                ealArguments,
+                hugePages,
+                memoryMegabytes,
+                buffers,
+                mtuBytes,
+                dataQueues,
+                new ScaledClock(System.nanoTime(), 1),
+                endTimes,
+                Polling.BUSY,
+                false);
     }
 }

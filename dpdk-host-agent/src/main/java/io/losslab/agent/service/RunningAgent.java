@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class RunningAgent implements AutoCloseable {
     private static final long LONGEST_CHECK_NANOS = 500_000_000;
 
+    private final AgentDpdk dpdk;
     private final AgentHost host;
     private final AgentEndPoint endPoint;
     private final AgentServer server;
@@ -27,11 +28,13 @@ public final class RunningAgent implements AutoCloseable {
     private final AtomicReference<Ending> reason = new AtomicReference<>();
 
     private RunningAgent(
+            AgentDpdk dpdk,
             AgentHost host,
             AgentEndPoint endPoint,
             AgentServer server,
             SignsOfLife signs,
             long watchdogNanos) {
+        this.dpdk = dpdk;
         this.host = host;
         this.endPoint = endPoint;
         this.server = server;
@@ -40,7 +43,7 @@ public final class RunningAgent implements AutoCloseable {
     }
 
     /**
-     * Starts DPDK, the data thread and the server.
+     * Starts DPDK, warms up if asked to, and starts the data thread and the server.
      *
      * @param tls null for plain text
      * @param watchdogNanos silence, by the wall clock, after which it stops; 0 for never
@@ -50,16 +53,22 @@ public final class RunningAgent implements AutoCloseable {
     public static RunningAgent start(
             AgentSettings settings, InetSocketAddress address, TlsFiles tls, long watchdogNanos)
             throws IOException {
-        AgentHost host = new AgentHost(settings);
+        AgentDpdk dpdk = new AgentDpdk(settings);
+        if (settings.warmUp()) {
+            WarmUp.run(settings, dpdk);
+        }
+        AgentHost host = new AgentHost(settings, dpdk);
         SignsOfLife signs = new SignsOfLife();
         try {
             AgentEndPoint endPoint = new AgentEndPoint(host);
             AgentServer server = new AgentServer(address, tls, endPoint, signs, watchdogNanos / 2);
-            RunningAgent agent = new RunningAgent(host, endPoint, server, signs, watchdogNanos);
+            RunningAgent agent =
+                    new RunningAgent(dpdk, host, endPoint, server, signs, watchdogNanos);
             host.start(agent::stop);
             return agent;
         } catch (IOException | RuntimeException e) {
             host.close();
+            dpdk.close();
             throw e;
         }
     }
@@ -109,6 +118,9 @@ public final class RunningAgent implements AutoCloseable {
     @Override
     public void close() {
         host.close();
+        if (host.hasEnded()) {
+            dpdk.close();
+        }
         server.close();
     }
 }

@@ -54,6 +54,13 @@ class EthernetPortTest {
     }
 
     @Test
+    void aDeviceWithoutADriverIsRefused() {
+        DpdkException refused =
+                assertThrows(DpdkException.class, () -> eal.addDevice("net_absent0"));
+        assertTrue(refused.getMessage().startsWith("DPDK could not make net_absent0: "));
+    }
+
+    @Test
     void aFrameComesBackAsItWasSent() {
         Burst out = new Burst();
         assertTrue(pool.allocate(out, 3));

@@ -43,6 +43,7 @@ final class HostAgentLine {
         words.add("--mtu", String.valueOf(mtuBytes));
         words.add("--memory", String.valueOf(devices.memoryMegabytes()));
         words.add("--separate-clocks");
+        words.add("--warm-up");
         return words.list();
     }
 
