@@ -72,19 +72,19 @@ public final class Eal implements AutoCloseable {
     }
 
     /**
-     * Makes a virtual device, for {@link EthernetPort#start}.
+     * Creates a virtual device, for {@link EthernetPort#start}.
      *
      * @throws DpdkException where its driver is not installed, or refuses
      */
     public void addDevice(String name) {
         requireRunning();
-        DpdkException.check(DpdkLibrary.ll_device_add(name), "DPDK could not make " + name);
+        DpdkException.check(DpdkLibrary.ll_device_add(name), "DPDK could not create " + name);
     }
 
-    /** Takes a virtual device away whose port is closed. */
+    /** Removes a virtual device whose port is closed. */
     public void removeDevice(String name) {
         requireRunning();
-        DpdkException.check(DpdkLibrary.ll_device_remove(name), "DPDK could not take away " + name);
+        DpdkException.check(DpdkLibrary.ll_device_remove(name), "DPDK could not remove " + name);
     }
 
     void requireRunning() {

@@ -53,30 +53,35 @@ final class WarmUp {
     }
 
     /**
-     * Warms up; where the driver of rings is not installed, it says so and goes on cold.
+     * Warms up; where DPDK makes no ring, as its driver is not installed, it says so and goes on
+     * cold.
      *
      * @return what the host has sent itself
      */
     static HostCounters run(AgentSettings settings, AgentDpdk dpdk) {
         try {
             dpdk.eal.addDevice(RING);
+            try (AgentHost host = new AgentHost(settings.onPort(ring(settings)), dpdk)) {
+                host.start(ending -> LOG.warning("warm-up: " + ending.text()));
+                return new WarmUp(host).run();
+            } finally {
+                dpdk.eal.removeDevice(RING);
+            }
         } catch (DpdkException e) {
             LOG.warning("not warmed up, the first pauses are obeyed late: " + e.getMessage());
             return HostCounters.getDefaultInstance();
         }
+    }
+
+    /** Whatever leaves by it comes in by it. */
+    private static AgentPort ring(AgentSettings settings) {
         LinkProfile link =
                 new LinkProfile(
                         RATE_BITS_PER_SECOND,
                         DELAY_NANOS,
                         RoceFrame.maxFrameBytes(settings.mtuBytes()));
-        PortPlace place = new PortPlace(0, 1, link, 1, 1, settings.ipv4());
-        AgentPort port = new AgentPort("warm-up", RING, false, place);
-        try (AgentHost host = new AgentHost(settings.onPort(port), dpdk)) {
-            host.start(ending -> LOG.warning("warm-up: " + ending.text()));
-            return new WarmUp(host).run();
-        } finally {
-            dpdk.eal.removeDevice(RING);
-        }
+        return new AgentPort(
+                "warm-up", RING, false, new PortPlace(0, 1, link, 1, 1, settings.ipv4()));
     }
 
     private HostCounters run() {
@@ -110,6 +115,7 @@ final class WarmUp {
                         .build());
     }
 
+    /** A flow has two hosts by number; the address, by which frames go, is this one's. */
     private void startFlow(AgentEndPoint it) {
         TrafficFlow flow =
                 TrafficFlow.newBuilder()

@@ -57,7 +57,7 @@ class EthernetPortTest {
     void aDeviceWithoutADriverIsRefused() {
         DpdkException refused =
                 assertThrows(DpdkException.class, () -> eal.addDevice("net_absent0"));
-        assertTrue(refused.getMessage().startsWith("DPDK could not make net_absent0: "));
+        assertTrue(refused.getMessage().startsWith("DPDK could not create net_absent0: "));
     }
 
     @Test
