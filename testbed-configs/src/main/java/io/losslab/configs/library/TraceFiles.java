@@ -100,14 +100,9 @@ public final class TraceFiles {
                             : new Position(e.file(), e.line(), 1, line(e.file(), e.line()));
             problems.add(Problem.error(at, "", e.problem()).expecting(e.expected()));
         } catch (CharacterCodingException e) {
-            problems.add(
-                    Problem.error(Position.ofFile(files.get(0).toString()), "", TextFile.NO_TEXT));
+            report(files.get(0), TextFile.NO_TEXT);
         } catch (IOException e) {
-            problems.add(
-                    Problem.error(
-                            Position.ofFile(files.get(0).toString()),
-                            "",
-                            "the trace cannot be read: " + e.getMessage()));
+            report(files.get(0), "the trace cannot be read: " + e.getMessage());
         }
         return Optional.empty();
     }
@@ -115,14 +110,16 @@ public final class TraceFiles {
     private boolean fits(Path file) throws IOException {
         long bytes = Files.size(file);
         if (bytes > MOST_BYTES) {
-            problems.add(
-                    Problem.error(
-                            Position.ofFile(file.toString()),
-                            "",
-                            "the file has %,d B, of which at most %,d B can be read"
-                                    .formatted(bytes, MOST_BYTES)));
+            report(
+                    file,
+                    "the file has %,d B, of which at most %,d B can be read"
+                            .formatted(bytes, MOST_BYTES));
         }
         return bytes <= MOST_BYTES;
+    }
+
+    private void report(Path file, String problem) {
+        problems.add(Problem.error(Position.ofFile(file.toString()), "", problem));
     }
 
     private static String line(String file, int number) {

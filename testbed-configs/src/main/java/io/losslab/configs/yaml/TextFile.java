@@ -2,6 +2,7 @@ package io.losslab.configs.yaml;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -53,9 +54,11 @@ public final class TextFile {
                                         .formatted(Files.size(file), MOST_BYTES)));
                 return Optional.empty();
             }
-            String text = Files.readString(file);
-            boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
-            return Optional.of(marked ? text.substring(1) : text);
+            StringWriter text = new StringWriter();
+            try (BufferedReader reader = open(file)) {
+                reader.transferTo(text);
+            }
+            return Optional.of(text.toString());
         } catch (CharacterCodingException e) {
             problems.add(Problem.error(Position.ofFile(name), "", NO_TEXT));
         } catch (IOException e) {
